@@ -153,7 +153,7 @@ describe("what is in the way is named", () => {
 	test("a proxy that wants credentials, or others", async () => {
 		proxy.credentials = "me:right";
 		const how = "write http://user:password@host:port in HTTPS_PROXY";
-		expect(await firstError(behindProxy())).toBe(`the proxy ${proxy.url} asks for a user and a password (407): ${how}`);
+		expect(await firstError(behindProxy())).toBe(`the proxy ${proxy.url} requires a user and a password (407): ${how}`);
 		fixture.log.length = 0;
 		const wrong = behindProxy(proxy.url.replace("//", "//me:wrong@"));
 		expect(await firstError(wrong)).toBe(`the proxy ${proxy.url} rejected the user or the password (407): ${how}`);

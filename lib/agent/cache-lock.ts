@@ -19,7 +19,7 @@ const RETRY_MS = 20;
 /** A takeover takes milliseconds; one that lasts longer was interrupted. */
 const TAKEOVER_MS = 10_000;
 
-// Two agents in one process share the pid; tokens tell them apart.
+// Two agents in one process share the pid; tokens distinguish them.
 const tokensHere = new Set<string>();
 
 /**

@@ -200,7 +200,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		}
 		const file = shared ?? (await fetcher.load(deployment, signal));
 		signal.throwIfAborted();
-		// The deployment may have been renamed meanwhile, so read `tracked.deployment`.
+		// The deployment may have been renamed since, so read `tracked.deployment`.
 		tracked.served = serve(tracked, file);
 		tracked.state = "loaded";
 		tracked.error = null;

@@ -36,7 +36,7 @@ export interface UnusableDeployment {
 export interface DesiredState {
 	deployments: readonly Deployment[];
 	unusable: readonly UnusableDeployment[];
-	/** Null when nobody has opted out. */
+	/** Null without opt-outs. */
 	optOuts: OptOutFile | null;
 	/** When the service was restored, until its list is confirmed: the one from before goes on applying. */
 	optOutsUnconfirmedSince: string | null;
@@ -84,7 +84,7 @@ function parseOptOuts(value: unknown): OptOutFile | null {
 	return { ...file, revision };
 }
 
-/** What {@link parseKeptOptOuts} reads. */
+/** A row of the kept lists, as {@link parseKeptOptOuts} reads it. */
 export const describeOptOuts = ({ revision, sha256, size, filePath }: OptOutFile) => ({
 	...{ revision, digest: `sha256:${sha256}`, size },
 	file_url: filePath,

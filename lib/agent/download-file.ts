@@ -114,7 +114,7 @@ function isBrokenConnection(error: unknown): boolean {
 function startOf({ statusCode, headers }: IncomingResponse, asked: number): number {
 	if (statusCode === 200) return 0;
 	const start = /^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1];
-	if (Number(start) !== asked) throw new Error("the answer has another range than the one asked for");
+	if (Number(start) !== asked) throw new Error("the answer has another range than the requested one");
 	return asked;
 }
 

@@ -112,7 +112,7 @@ export class FileSource {
 		const kept = this.#stores.get(origin);
 		if (kept !== undefined) return kept;
 		const { server, routeTo } = this.#options;
-		// The service must not lead the agent to what only the agent can reach.
+		// The service must not lead the agent to addresses that only the agent can reach.
 		const onlyRemote = !isLocalHost(bareHost(new URL(server).hostname));
 		const http = new HttpClient(origin, { ...routeTo(origin), onlyRemote });
 		const [eldest] = this.#stores.keys();

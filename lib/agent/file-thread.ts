@@ -14,7 +14,7 @@ export function jobOfThisThread(): FileJob | null {
 
 /** Runs the job and posts its outcome. The thread ends afterwards, which frees its memory. */
 export async function answerFileJob(job: FileJob): Promise<void> {
-	// What people have withdrawn must not wait.
+	// Opt-outs must not wait.
 	if (job.kind !== "opt-outs") giveWayToLookups();
 	parentPort?.postMessage(await outcomeOf(job));
 }

@@ -30,7 +30,7 @@ export class LookupServer {
 		return this.#url;
 	}
 
-	/** What all threads have counted; the main thread answers until the others listen. */
+	/** The counters of all threads; the main thread answers until the others listen. */
 	get counters(): readonly RequestCounters[] {
 		return [this.#agent.counters, ...(this.#threads?.counters ?? [])];
 	}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MatchCounter } from "@/lib/agent/count-match";
 
-/** The part of a report with what was matched (docs/contract.md, Agent API). */
+/** The matches in a report (docs/contract.md, Agent API). */
 export interface MatchBatch {
 	/** Names one run of an agent. */
 	readonly run_id: string;
@@ -52,8 +52,8 @@ export class MatchCounts {
 	}
 
 	/**
-	 * The batch to send: the one that was not acknowledged, or what was matched since. First matches
-	 * are in it at once, later ones after the interval. Forgets deployments that are no longer kept.
+	 * The batch to send: the unacknowledged one, or the matches since. First matches are in it at
+	 * once, later ones after the interval. Forgets deployments that are no longer kept.
 	 */
 	next(kept: ReadonlySet<string>, now = performance.now()): MatchBatch {
 		return this.#unacknowledged ?? this.#batch(kept, now >= this.#dueAt, now);
@@ -99,7 +99,7 @@ function sharedCounters(threads: number): MatchCounter[] {
 	return Array.from({ length: threads }, (_, thread) => new Float64Array(memory, thread * CACHE_LINE_BYTES, 1));
 }
 
-/** What all threads have counted. */
+/** The sum of all threads' counts. */
 export function totalOf(counters: readonly MatchCounter[]): number {
 	return counters.reduce((total, counter) => total + (counter[0] as number), 0);
 }

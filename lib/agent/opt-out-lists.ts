@@ -16,9 +16,9 @@ export type OptOutStatus = OptOutLoader["status"] & {
 };
 
 /**
- * The list of opt-outs that the service wants, and beside it those from before the service was
- * restored from an archive: who has opted out since then stays so until an operator has confirmed the
- * older list (docs/contract.md, Opt-outs). Emits `change` after every visible step.
+ * The list of opt-outs that the service serves, and those from before it was restored from an
+ * archive. Opt-outs that the archive lacks stay in force until an operator has confirmed the
+ * restored list (docs/contract.md, Opt-outs). Emits `change` after every visible step.
  */
 export class OptOutLists extends EventEmitter<{ change: [] }> {
 	readonly #options: OptOutLoaderOptions;
@@ -37,7 +37,7 @@ export class OptOutLists extends EventEmitter<{ change: [] }> {
 		this.#current = this.#open();
 	}
 
-	/** What lookups ask; null when nobody has opted out. Another object when it changes. */
+	/** The opt-outs that lookups check; null without any. Another object when it changes. */
 	get optOuts(): OptOuts | null {
 		return this.#optOuts;
 	}

@@ -28,7 +28,7 @@ export function openOptOuts(shared: readonly SharedOptOuts[]): OptOuts | null {
 	return joinOptOuts(shared.map((list) => (list === "everybody" ? EVERYBODY : openVerifiedOptOutList(list))));
 }
 
-/** Lists as one: who is on any. Null without a list, when nobody has opted out. */
+/** Joins lists: a device on any of them has opted out. Null without a list. */
 export function joinOptOuts(lists: readonly OptOuts[]): OptOuts | null {
 	const [first, ...others] = lists;
 	if (first === undefined || others.length === 0) return first ?? null;
@@ -63,7 +63,7 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 		this.#options = options;
 	}
 
-	/** What lookups ask; null when nobody has opted out. */
+	/** The opt-outs that lookups check; null without any. */
 	get optOuts(): OptOuts | null {
 		if (this.#loaded) return this.#loaded.list;
 		return this.#desired && !this.#isEmpty ? EVERYBODY : null;

@@ -18,7 +18,7 @@ export interface AgentOptions {
 	host: string;
 	/** Loads only deployments with one of these tags; all of the target when empty. */
 	tags: readonly string[];
-	/** Limit of targeting files, and what is derived from them, in memory, in bytes. */
+	/** Limit of the memory for targeting files and data derived from them, in bytes. */
 	memoryLimit: number;
 	/** Threads that answer lookups; one is the main thread. */
 	threads: number;

@@ -11,9 +11,9 @@ let isDue = false;
 let waiting = 0;
 
 /**
- * Releases files that this thread no longer uses, shortly after they have come to 64 MB. V8 does not
- * count memory that threads share, so without being asked it would keep many files until its own
- * heap fills.
+ * Releases files that this thread no longer uses, shortly after they have come to 64 MB. V8 does
+ * not count memory that threads share, so by itself it would keep many files until its own heap
+ * fills.
  * @param bytes let go now
  */
 export function releaseMemory(bytes: number): void {

@@ -29,7 +29,7 @@ export interface Gauges {
 	syncFailures: number;
 }
 
-/** The text of `GET /metrics`: what was counted by all threads that answer, and gauges. */
+/** The text of `GET /metrics`: the counters of all answering threads, and gauges. */
 export function renderMetrics(threads: readonly RequestCounters[], gauges: Gauges): string {
 	const out = new MetricsText();
 	out.add("info", "gauge", "Version of the agent.", [[`{version="${gauges.version}"}`, 1]]);

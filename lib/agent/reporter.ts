@@ -6,7 +6,7 @@ import type { AgentReport, ServiceClient } from "@/lib/agent/service-client";
 export interface ReporterOptions {
 	client: ServiceClient;
 	compose: () => AgentReport;
-	/** What was matched, in batches that are sent until they are acknowledged. */
+	/** Matches in batches that are sent until they are acknowledged. */
 	matches: {
 		next: () => MatchBatch;
 		last: () => MatchBatch;
@@ -65,11 +65,11 @@ export class Reporter {
 		}
 	}
 
-	/** Reports matches that were not reported yet, after `run` has ended; gives up by the signal. */
+	/** Reports the remaining matches after `run` has ended, until the signal aborts. */
 	async reportLast(signal: AbortSignal): Promise<void> {
 		const { compose, matches, log } = this.#options;
 		try {
-			// An unacknowledged batch goes before what was matched since.
+			// An unacknowledged batch goes before later matches.
 			for (let rest = matches.last(); rest.counts.length > 0; rest = matches.last())
 				await this.#deliver(compose(), rest, signal);
 		} catch (error) {

@@ -15,7 +15,7 @@ const FIRST_STATUS = 400;
 const REFUSALS_AT = LOOKUP_KINDS.length * PER_KIND;
 const NUMBERS = REFUSALS_AT + 200;
 
-/** What was counted of one kind of lookups. */
+/** The counts of one kind of lookups. */
 export interface LookupCounts {
 	lookups: number;
 	matches: number;

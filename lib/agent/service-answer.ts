@@ -1,7 +1,8 @@
 import type { IncomingResponse } from "@/lib/agent/outbound/http-client";
 
-// The one rule of whose answer it is. Portals, proxies and firewalls answer with any status, so only
-// what the service alone sends is its answer: its envelope, or bytes under the digest of the file.
+// Decides whether an answer comes from the service. Portals, proxies and firewalls answer with any
+// status, so only the service's envelope, or bytes under the digest of the file, count as its
+// answer.
 
 /** The service refuses. */
 export class ServiceAnswerError extends Error {
@@ -22,7 +23,7 @@ const LONGEST_MESSAGE = 300;
  * Reads the envelope by which the service accepts a request.
  * @param path that was asked for
  * @param onPiece called as the body arrives
- * @throws what `refusalOf` says of any other answer
+ * @throws the error of `refusalOf` for any other answer
  */
 export async function acceptanceOf(
 	response: IncomingResponse,
@@ -35,13 +36,16 @@ export async function acceptanceOf(
 	throw refusalBy(body, response, path);
 }
 
-/** Whether the service answers with bytes of this file, or that it has none from the asked one on. */
+/**
+ * Whether the service answers with bytes of this file, or that it has none from the requested
+ * position on.
+ */
 export function isOfFile({ statusCode, headers }: IncomingResponse, sha256: string): boolean {
 	return [200, 206, 416].includes(statusCode) && headers.etag?.includes(sha256) === true;
 }
 
 /**
- * Why an answer is not the one that was asked for: the service refuses, has moved, or did not answer
+ * Words why an answer is not the requested one: the service refuses, has moved, or did not answer
  * itself.
  * @param path that was asked for
  */
@@ -54,7 +58,7 @@ export function isPage({ headers }: IncomingResponse): boolean {
 	return headers["content-type"]?.includes("html") === true;
 }
 
-/** Names an answer that is not of the party that was asked. */
+/** Words an answer that does not come from the addressed party. */
 export function answeredInFront(of: string, response: IncomingResponse): Error {
 	const how = isPage(response) ? "with a page" : "in its place";
 	return new Error(`something in front of ${of} answered ${how} (${response.statusCode})`);

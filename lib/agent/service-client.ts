@@ -21,14 +21,14 @@ export interface AgentReport {
 	deployments: readonly { deployment_id: string; digest: string | null; state: string; error: string | null }[];
 	/** The list of opt-outs in use, and why the desired one is not. */
 	opt_outs?: { digest: string | null; error: string | null } | undefined;
-	/** What was matched since the last batch that the service acknowledged. */
+	/** Matches since the last batch that the service acknowledged. */
 	matches?: MatchBatch;
 }
 
 /** 64 kbit/s; a report of thousands of deployments takes a megabyte. */
 const SLOW_UPLINK_BYTES_PER_MS = 8;
 
-/** Asks for an address at the file store in place of a file (docs/contract.md, Agent API). */
+/** Requests an address at the file store in place of a file (docs/contract.md, Agent API). */
 const SIGNED_URL_PREFERENCE = "signed-url";
 
 /** Headers of every request, which are no secret. */
@@ -45,7 +45,7 @@ export function rangeFrom(from: number): Readonly<Record<string, string>> {
 
 /**
  * Client of the service's agent API (docs/contract.md, Agent API) with the key of one target. Emits
- * `alive` for every answer that shows that the service works, whatever was asked.
+ * `alive` for every answer that shows that the service works.
  */
 export class ServiceClient extends EventEmitter<{ alive: [] }> {
 	readonly #path: string;
@@ -159,7 +159,7 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 	}
 }
 
-/** Other redirects are those of a service that has moved, or of a proxy that asks for a login. */
+/** Other redirects are those of a service that has moved, or of a proxy that requires a login. */
 function refersToStore({ statusCode, headers }: IncomingResponse): boolean {
 	return statusCode === 307 && headers["preference-applied"] === SIGNED_URL_PREFERENCE;
 }

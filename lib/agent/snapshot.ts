@@ -22,7 +22,7 @@ export interface Served<F extends TargetingFile = TargetingFile> {
 	matches: MatchCounter;
 }
 
-/** What lookups read: immutable, and replaced as a whole so that no request sees a mix. */
+/** The data of lookups: immutable, and replaced as a whole so that no request sees a mix. */
 export interface Lookups {
 	proximity: readonly Served<ProximityFilter>[];
 	audience: readonly Served<AudienceSet>[];
@@ -32,7 +32,7 @@ export interface Lookups {
 	optOuts: OptOuts | null;
 }
 
-/** What the agent serves: its files, and lookups in them on the main thread. */
+/** The served files, and lookups in them on the main thread. */
 export interface Snapshot extends Lookups {
 	files: readonly ServedFile[];
 }
@@ -48,7 +48,7 @@ export function createSnapshot(files: readonly ServedFile[], optOuts: OptOuts | 
 	return { ...createLookups(served, optOuts), files };
 }
 
-/** Creates what lookups of one thread read. */
+/** Creates the data of one thread's lookups. */
 export function createLookups(files: readonly Served[], optOuts: OptOuts | null): Lookups {
 	const proximity: Served<ProximityFilter>[] = [];
 	const audience: Served<AudienceSet>[] = [];
@@ -113,7 +113,7 @@ export function answerAudience(snapshot: Lookups, deviceId: string): string {
 	for (const served of snapshot.audience) {
 		const found = served.file.match(deviceId);
 		if (found.length === 0) continue;
-		// The list is asked once, and only about a device with an answer: most have none.
+		// The list is checked once, and only for a device with an answer: most have none.
 		if (rows === "" && snapshot.optOuts?.has(deviceId)) return "[]";
 		rows = appendRows(rows, served, found);
 	}

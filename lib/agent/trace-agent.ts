@@ -2,7 +2,7 @@ import type { Logger } from "@/lib/agent/logger";
 import { UsageError } from "@/lib/agent/options";
 import { startTracing } from "@/lib/tracing/tracing";
 
-/** A collector that is away is told of once in this time. */
+/** The log mentions an unreachable collector once in this time. */
 const TOLD_EVERY_MS = 60_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Tracked } from "@/lib/agent/tracked-deployment";
 import { inSpan } from "@/lib/tracing/tracing";
 
-/** Loads a deployment as a part of the trace of the change that asks for it. */
+/** Loads a deployment as a part of the trace of the change that requires it. */
 export function traceLoad(tracked: Tracked, load: () => Promise<void>): Promise<void> {
 	const { deploymentId, buildId, size, traceparent = null } = tracked.deployment;
 	const attributes = {

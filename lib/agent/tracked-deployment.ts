@@ -52,7 +52,7 @@ export function serve({ deployment, matches }: Tracked, { file, verified }: Load
 export const memoryOf = ({ type, size }: Deployment, file: TargetingFile | null) =>
 	file?.sharedBytes ?? plannedMemory(type, size);
 
-/** What memory is planned with. */
+/** The deployment as the planning of memory needs it. */
 export function candidateOf({ deployment, served }: Tracked): Candidate {
 	return { sha256: deployment.sha256, size: memoryOf(deployment, served?.file ?? null) };
 }

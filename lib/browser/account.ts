@@ -14,7 +14,7 @@ export const sessionsQuery = queryOptions({
 	refetchInterval: RESTING_INTERVAL,
 });
 
-/** Shows once more who is signed in; `withPasskey` has the browser show one in place of a code. */
+/** Confirms the session; `withPasskey` uses a passkey in place of a code. */
 export function useConfirmSession() {
 	return useMutation({
 		mutationFn: async ({ withPasskey = false, ...typed }: ConfirmSession & { withPasskey?: boolean }) => {

@@ -56,17 +56,17 @@ export class NetworkError extends Error {
 	}
 }
 
-/** The connection broke during an upload. The message says whether the upload took effect. */
+/** The connection broke during an upload. The message has whether the upload took effect. */
 export class CutOffError extends Error {
 	override readonly name = "CutOffError";
 }
 
-/** The browser did not make or show a passkey. The message tells why, and how to continue. */
+/** The browser did not create or use a passkey. The message has the reason, and how to continue. */
 export class PasskeyError extends Error {
 	override readonly name = "PasskeyError";
 }
 
-/** Another user's change came first; the message tells how to continue. */
+/** Another user's change came first; the message has how to continue. */
 export class OvertakenError extends Error {
 	override readonly name = "OvertakenError";
 }

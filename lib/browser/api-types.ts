@@ -13,7 +13,7 @@ type MethodsOf<P extends Pattern> = keyof Routes[P] & ("GET" | "POST" | "PUT" | 
 /** Every operation of the API by method and path, such as `PATCH /api/targets/[target_id]`. */
 export type Operation = { [P in Pattern]: `${MethodsOf<P>} ${P}` }[Pattern];
 
-/** What `runRoute` keeps of a declaration. */
+/** The part of a declaration that `runRoute` keeps. */
 interface Declared {
 	kind: "none" | "form" | "json" | "stream";
 	schema: z.ZodType;
@@ -52,7 +52,7 @@ type InputOf<D extends Declared> = Control &
 /** The input of an operation: its parameters of path and query, its body or file. */
 export type Input<O extends Operation> = InputOf<DeclaredOf<O>>;
 
-/** The parameters of a list without what pages always add. */
+/** The parameters of a list without those that pages always add. */
 export type Filters<O extends Operation> = Omit<Input<O>, "detail" | keyof Control>;
 
 type Content<Body> = Body extends { response: infer Response }

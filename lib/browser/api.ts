@@ -73,7 +73,10 @@ interface SendOptions<O extends Operation>
 	quick?: boolean;
 }
 
-/** Calls an operation that changes something, and reads afresh what `refresh.ts` says of it. */
+/**
+ * Calls an operation that changes something, and refetches the queries that `refresh.ts` lists for
+ * it.
+ */
 export function useSend<O extends Operation>(operation: O, { quick = false, ...options }: SendOptions<O> = {}) {
 	const client = useQueryClient();
 	return useMutation<Answer<O>, Error, Input<O>>({

@@ -3,7 +3,10 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** Has `listener` ask the reader who they are, where an answer demands that. Gives its end. */
+/**
+ * Registers the listener that confirms the session where an answer demands it. Returns the function
+ * that removes it.
+ */
 export function onConfirmationNeeded(listener: Ask): () => void {
 	ask = listener;
 	return () => {
@@ -11,7 +14,7 @@ export function onConfirmationNeeded(listener: Ask): () => void {
 	};
 }
 
-/** Whether the reader has shown who they are; asked once for all requests that wait for it. */
+/** Whether the reader has confirmed the session; asked once for all waiting requests. */
 export function confirmed(): Promise<boolean> {
 	asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
 		asking = null;

@@ -64,7 +64,7 @@ function toApiError(status: number, text: string, requestId: string | null, sent
 	return new ApiError({ status, errorType, message, requestId, sentAt, byProxy: true });
 }
 
-/** What an answer that is not the service's means for the reader. */
+/** Words an answer from another server than the service. */
 function proxyAnswer(status: number): { errorType: ErrorType; message: string } {
 	switch (status) {
 		case 413:

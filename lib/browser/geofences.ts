@@ -78,7 +78,7 @@ export const IMPORT_ACCEPT = Object.keys(CONTENT_TYPES)
 	.map((ending) => `.${ending}`)
 	.join(",");
 
-/** What the import's file input takes. */
+/** The files that the import's input takes. */
 export const IMPORT_HINT =
 	"CSV or Excel with latitude, longitude and, optionally, radius (meters), name, id and other columns. Or GeoJSON, KML, KMZ, GPX, GML, GeoPackage, FlatGeobuf or a zipped Shapefile.";
 

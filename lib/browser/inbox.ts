@@ -6,7 +6,7 @@ import { unlessLive } from "./live-events";
 const INTERVAL = 10_000;
 const IN_BACKGROUND = 30_000;
 
-/** What the reader was told, newest first, and how many items are unread. */
+/** The reader's notices, newest first, and the number of unread ones. */
 export const inboxQuery = (filters: Filters<"GET /api/inbox">) =>
 	queryOptions({
 		...read("GET /api/inbox", filters),

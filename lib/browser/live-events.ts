@@ -31,8 +31,8 @@ const MERGE_DELAY = 100;
 const REST = 500;
 const SLOW = 5_000;
 /**
- * What a page loaded before its first stream may be older than the stream: it is loaded again once
- * the page has come to rest.
+ * Data loaded before the first stream may be older than the stream: they are loaded again once the
+ * page has come to rest.
  */
 const FIRST_LOOK = 5_000;
 /** The browser does not reopen a stream that the service refused. */
@@ -212,7 +212,7 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 	};
 }
 
-/** What an event outdates; undefined for an unknown type. */
+/** The queries that an event outdates; undefined for an unknown type. */
 function outdatedBy(data: string): readonly Outdated[] | undefined {
 	let change: Partial<ChangeEvent> | null;
 	try {

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EditNotifications } from "@/lib/contract/notifications";
 import { read, send } from "./api";
 
-/** What the reader is mailed. */
+/** The reader's mail settings. */
 export const notificationSettingsQuery = read("GET /api/account/notifications");
 
-/** Changes what the reader is mailed, and when. */
+/** Changes the reader's mail settings. */
 export function useEditNotifications() {
 	const client = useQueryClient();
 	const { queryKey } = notificationSettingsQuery;

@@ -3,7 +3,7 @@ import { read, send } from "./api";
 import { refresh } from "./refresh";
 import type { Upload } from "./upload";
 
-/** Agents load a change within seconds, which no event tells. */
+/** Agents load a change within seconds, without an event. */
 const INTERVAL = 5_000;
 
 /** The list of opt-outs in counts. */
@@ -15,7 +15,7 @@ const OPERATIONS = {
 	replace: "PUT /api/opt-outs",
 	erase: "POST /api/device-erasures",
 } as const;
-/** What a file of device ids is for; `erase` also erases the devices from all data. */
+/** Uses of a file of device ids; `erase` also erases the devices from all data. */
 export type OptOutChange = keyof typeof OPERATIONS;
 
 /** Changes the list by a file of device ids. Rejects with an AbortError when cancelled. */

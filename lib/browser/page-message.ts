@@ -35,7 +35,7 @@ const LABELS: Readonly<Record<string, string>> = {
 	"X-Build-Digest": "the file that you opened",
 };
 
-/** What is said of a field, behind its label without a colon. */
+/** A predicate about a field, after its label without a colon. */
 const PREDICATE = /^(?:must|is|are|has|have|holds?|takes?|needs?|names?|was|does|cannot)\b/;
 
 const inWords = (name: string) => {

@@ -3,7 +3,7 @@ import { isServiceReachable, serviceRecovery } from "./reachability";
 
 /** At most as long as the router takes to show a page that has come (milliseconds). */
 const ARRIVAL = 1_000;
-/** What a proxy answers in place of a service that is away, and the service while it stops. */
+/** Statuses of a proxy in place of an unavailable service, and of the service while it stops. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 let awaited: string | null = null;
@@ -59,7 +59,7 @@ export function holdPageRequests(): void {
 	};
 }
 
-/** Another page is shown: the one that was asked for, or one from the browser's history. */
+/** Another page is shown: the requested one, or one from the browser's history. */
 export const stopAwaitingPage = (): void => tell(null);
 
 /** The address of the page that was asked for while the service is away; null otherwise. */

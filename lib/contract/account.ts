@@ -21,7 +21,7 @@ const secondFactor = z
 		passkeys: z.array(passkey).describe("The passkeys, in the order in which they were added."),
 		recovery_codes_left: count.describe("Number of recovery codes that were not used."),
 	})
-	.describe("What the user shows beside the password.");
+	.describe("The user's proof beside the password.");
 
 /** The signed-in user, for themselves. */
 export const account = z
@@ -63,7 +63,7 @@ export const editAccountBody = z
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditAccount = z.infer<typeof editAccountBody>;
 
-/** A password as somebody types it to show who they are. */
+/** A password as a person types it to prove their identity. */
 export const typedPassword = z.string().min(1, "must not be empty").max(1_000, "is no password of the service");
 
 /** Body of `POST /api/account/password`. */

@@ -12,7 +12,7 @@ export type RuleOutcome = (typeof RULE_OUTCOMES)[number];
 
 const mode = z
 	.enum(RULE_MODES)
-	.describe("`off`: nothing; `dry_run`: says what it would have done; `active`: activates requests.");
+	.describe("`off`: does nothing; `dry_run`: records what it would have done; `active`: activates requests.");
 
 const choices = {
 	active_build: z.boolean().describe("A build of the same design is activated on the target."),
@@ -111,14 +111,14 @@ export const ruleMiss = z
 		message: text.meta(
 			described("For people, to follow the name of the rule: `34 % larger, limit 20 %`.", "Please by Monday."),
 		),
-		figures: z.record(z.string(), z.unknown()).describe("What the message is worded with."),
+		figures: z.record(z.string(), z.unknown()).describe("Values in the message."),
 	})
 	.meta({ id: "RuleMiss", description: "A condition of an activation rule that did not hold." });
 export type RuleMiss = z.infer<typeof ruleMiss>;
 
 const misses = z.array(ruleMiss).describe("The conditions that did not hold; none where all did.");
 
-/** What a rule says of one deployment (docs/contract.md, Activation rules). */
+/** The verdict of a rule on one deployment (docs/contract.md, Activation rules). */
 export const ruleLine = z
 	.strictObject({
 		rule_id: guid.describe("Id of the activation rule."),
@@ -130,10 +130,10 @@ export const ruleLine = z
 		misses,
 		at: timestamp.describe("When the rule last looked at the request."),
 	})
-	.meta({ id: "RuleLine", description: "What an activation rule says of a deployment." });
+	.meta({ id: "RuleLine", description: "Verdict of an activation rule on a deployment." });
 export type RuleLine = z.infer<typeof ruleLine>;
 
-/** What a rule did, or would have done, with the requests of the last 14 days. */
+/** Outcomes of a rule on the requests of the last 14 days. */
 const ruleTotals = z
 	.strictObject({
 		since: timestamp.describe("From when on requests count: 14 days ago, or the first that can be known."),
@@ -149,7 +149,7 @@ const ruleTotals = z
 				cancelled: count.describe("Cancelled by the requester, or expired."),
 				pending: count.describe("Pending still."),
 			})
-			.describe("What became of those that it would have activated."),
+			.describe("Outcomes of the requests that it would have activated."),
 		misses: z
 			.array(
 				z.strictObject({
@@ -159,7 +159,7 @@ const ruleTotals = z
 			)
 			.describe("How often each condition was missed, the most frequent first."),
 	})
-	.meta({ id: "RuleTotals", description: "What an activation rule did with the requests of the last 14 days." });
+	.meta({ id: "RuleTotals", description: "Outcomes of an activation rule on the requests of the last 14 days." });
 export type RuleTotals = z.infer<typeof ruleTotals>;
 
 /** An activation rule of a target, for its administrators. */
@@ -170,7 +170,7 @@ export const activationRule = z
 		name: field.name,
 		mode,
 		conditions: ruleConditions,
-		author: text.describe("E-mail of the user who answers for it: who last wrote or turned it on."),
+		author: text.describe("E-mail of the rule's author: the user who last wrote its conditions or turned it on."),
 		author_person: personRef,
 		problem: text
 			.nullable()
@@ -188,7 +188,7 @@ export const activationRule = z
 	.meta({ id: "ActivationRule", description: "Activates requests on a target where all of its conditions hold." });
 export type ActivationRule = z.infer<typeof activationRule>;
 
-/** What a rule says of a request. */
+/** The verdict of a rule on a request. */
 export const ruleVerdict = z
 	.strictObject({
 		deployment_id: field.deployment_id,
@@ -197,13 +197,13 @@ export const ruleVerdict = z
 		requester_org_name: field.requester_org_name,
 		deployment_status: z.enum(DEPLOYMENT_STATUSES).describe("The status that the deployment has now."),
 		digest: digest.describe("SHA-256 of the targeting file."),
-		outcome: z.enum(RULE_OUTCOMES).describe("As of what the rule says of a deployment."),
+		outcome: z.enum(RULE_OUTCOMES).describe("As in the verdict on a deployment."),
 		misses,
 		retrospective: z.boolean().describe("Whether it was decided on before the rule had its conditions."),
 		at: timestamp.describe("When it was judged; of a retrospective one, when the request was decided on."),
 		rule_revision: positive.describe("The revision of the rule that judged it."),
 	})
-	.meta({ id: "RuleVerdict", description: "What an activation rule says of a request." });
+	.meta({ id: "RuleVerdict", description: "Verdict of an activation rule on a request." });
 export type RuleVerdict = z.infer<typeof ruleVerdict>;
 
 /** Parameters of `GET /api/targets/<id>/rules`. */

@@ -83,7 +83,7 @@ export const targetFreeze = z
 		starts_at: timestamp.describe("Its first instant."),
 		ends_at: timestamp.describe("The first instant after it."),
 		reason: field.reason,
-		created_by: text.nullable().describe("E-mail of who set it."),
+		created_by: text.nullable().describe("E-mail of the user who set it."),
 		created_at: field.created_at,
 	})
 	.meta({ id: "TargetFreeze", description: "A time during which a target allows no activations, and why." });
@@ -97,7 +97,7 @@ export const createFreezeBody = z
 		starts_at: time.optional().describe("When it starts; now by default."),
 		ends_at: time.describe("When it ends, itself excluded."),
 		reason: nameWithin(1, 200).meta(
-			described("Why, for all who want to activate.", "Spring campaign, new shops added"),
+			described("Reason, for everyone who wants to activate.", "Spring campaign, new shops added"),
 		),
 	})
 	.refine(({ starts_at, ends_at }) => starts_at === undefined || Date.parse(starts_at) < Date.parse(ends_at), {

@@ -19,7 +19,10 @@ export const desiredDeployment = z
 		file_url: field.file_url,
 		requester: field.requester,
 	})
-	.meta({ id: "DesiredDeployment", description: "What an agent should load: one activated deployment of its target." });
+	.meta({
+		id: "DesiredDeployment",
+		description: "A deployment that an agent should load: one activated on its target.",
+	});
 export type DesiredDeployment = z.infer<typeof desiredDeployment>;
 
 /** The list of opt-outs that an agent should apply. */
@@ -53,15 +56,15 @@ export const desiredState = z.strictObject({
 /** The longest `wait` of `GET /api/agent/deployments`, in seconds. */
 export const AGENT_MAX_WAIT_SECONDS = 60;
 
-/** What agents prefer (RFC 7240) that follow a redirect to the object store. */
+/** The preference (RFC 7240) of agents that follow a redirect to the object store. */
 export const SIGNED_URL_PREFERENCE = "signed-url";
 
 /** The sum of the limits of a report's fields, in bytes. */
 export const AGENT_REPORT_BYTES = 33_554_432;
 
 /**
- * What an agent has matched, in batches: each is repeated unchanged until it is answered, and its
- * number counts it once.
+ * Matches of an agent in batches: each is repeated unchanged until it is answered, and counted once
+ * by its number.
  */
 export const matchBatch = z
 	.strictObject({
@@ -79,7 +82,7 @@ export const matchBatch = z
 	})
 	.meta({
 		id: "MatchBatch",
-		description: "What an agent has matched. Without it, an agent does not count matches.",
+		description: "Matches of an agent. Without it, an agent does not count matches.",
 	});
 export type MatchBatch = z.infer<typeof matchBatch>;
 
@@ -127,5 +130,5 @@ export const agentReport = z
 			.describe("Without it, an agent applies no list of opt-outs."),
 		matches: matchBatch.optional(),
 	})
-	.meta({ id: "AgentReport", description: "What an agent says of itself and of what it has loaded." });
+	.meta({ id: "AgentReport", description: "State of an agent and of its loaded deployments." });
 export type AgentReport = z.infer<typeof agentReport>;

@@ -73,7 +73,7 @@ const time = moment("must be an ISO 8601 time with an offset or Z").describe(
 );
 
 const filters = {
-	actor: z.string().min(1, "must not be empty").max(320).optional().describe("E-mail or id of who acted."),
+	actor: z.string().min(1, "must not be empty").max(320).optional().describe("E-mail or id of the actor."),
 	action: z
 		.string()
 		.regex(/^[a-z_]{1,64}$/, "must be the name of an action")

@@ -9,5 +9,5 @@ export const basemap = z
 			.describe("The shipped world, an archive of the operator's at `/api/basemap/file`, or the operator's style."),
 		style_url: text.nullable().describe("The address of the operator's style; null of other kinds."),
 	})
-	.meta({ id: "Basemap", description: "What lies under the geofences on maps." });
+	.meta({ id: "Basemap", description: "The map under the geofences." });
 export type Basemap = z.infer<typeof basemap>;

@@ -15,8 +15,8 @@ export const bulkPreviewBody = z.strictObject({
 export type BulkPreviewBody = z.output<typeof bulkPreviewBody>;
 
 /**
- * What activating many deployments is warned of. Whether they fit together depends on which of them
- * are activated, so the reader adds up their growth.
+ * Warnings about the activation of many deployments. Whether they fit together depends on which of
+ * them are activated, so the reader adds up their growth.
  */
 export const bulkPreview = z
 	.strictObject({
@@ -25,7 +25,7 @@ export const bulkPreview = z
 				z.strictObject({
 					id: field.id,
 					target_id: field.target_id,
-					growth: integer.describe("Bytes by which activation raises what is activated on the target."),
+					growth: integer.describe("Bytes that activation adds to the target."),
 					warnings: z.array(activationWarning).describe("As of `GET /api/deployments/<id>/preview`."),
 				}),
 			)
@@ -41,5 +41,5 @@ export const bulkPreview = z
 			)
 			.describe("The targets of the items, by name."),
 	})
-	.meta({ id: "BulkPreview", description: "What activating many deployments is warned of." });
+	.meta({ id: "BulkPreview", description: "Warnings about the activation of many deployments." });
 export type BulkPreview = z.infer<typeof bulkPreview>;

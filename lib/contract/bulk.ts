@@ -12,7 +12,7 @@ export { BULK_MOST_ITEMS } from "./constants";
 
 export const BULK_ACTIONS = ["activate", "reject", "deactivate", "delete", "tag", "undo"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
-/** The actions that a page asks about before; an undo is not one of them. */
+/** The actions that a page confirms first; an undo is not one of them. */
 export type AskedBulkAction = Exclude<BulkAction, "undo">;
 
 /** Body of `POST /api/deployments/bulk`. */
@@ -82,7 +82,9 @@ export const bulkOutcome = z
 				),
 			approvals_missing: positive
 				.optional()
-				.describe("Number of administrators who must approve it as well: it was approved and not carried out yet."),
+				.describe(
+					"Number of further administrators who must approve it; until then it is approved and not carried out.",
+				),
 		}),
 		z.strictObject({
 			id: field.deployment_id,

@@ -10,7 +10,7 @@ const author = {
 	author_person: personRef,
 };
 
-/** Something that was said of a deployment (docs/contract.md, Conversation). */
+/** A comment on a deployment (docs/contract.md, Conversation). */
 export const comment = z
 	.strictObject({
 		id: text.describe("Id; never changes."),
@@ -23,14 +23,14 @@ export const comment = z
 		at: field.at,
 		...author,
 	})
-	.meta({ id: "Comment", description: "Something that was said of a deployment. Comments never change." });
+	.meta({ id: "Comment", description: "A comment on a deployment. Comments never change." });
 export type Comment = z.infer<typeof comment>;
 
 /** The question that a request waits for. */
 export const openQuestion = z
 	.strictObject({
 		id: text.describe("Id; never changes."),
-		text: text.describe("What is asked."),
+		text: text.describe("Text of the question."),
 		at: field.at,
 		...author,
 	})
@@ -42,10 +42,10 @@ export const listCommentsParameters = z.strictObject(paging);
 
 /** Body of `POST /api/deployments/<id>/comments`. */
 export const commentBody = z.strictObject({
-	text: textWithin(1, 2_000).describe("What is said."),
+	text: textWithin(1, 2_000).describe("Text of the comment."),
 	question: z
 		.boolean()
 		.default(false)
-		.describe("`true`: asks the requester; the request then waits for their answer, and not for a decision."),
+		.describe("`true`: a question to the requester; the request then waits for the answer instead of a decision."),
 });
 export type CommentBody = z.output<typeof commentBody>;

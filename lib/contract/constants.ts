@@ -71,7 +71,7 @@ export const ACTUAL_STATES = ["loaded", "pending", "failed", "no_agent"] as cons
 /** The side that a pending request waits for. */
 export const WAITING_FOR = ["administrator", "requester"] as const;
 
-/** What is said of a deployment. */
+/** Kinds of comments on a deployment. */
 export const COMMENT_KINDS = ["question", "answer", "comment", "withdrawal"] as const;
 
 /** The sides of a conversation on a deployment. */
@@ -86,7 +86,7 @@ export const BULK_MOST_ITEMS = 500;
 /** How many deployments the filter `ids` names at most: proxies bound the length of addresses. */
 export const LISTED_IDS_AT_MOST = 100;
 
-/** What an activation rule does: nothing, judge, or activate as well. */
+/** Modes of an activation rule: it does nothing, judges, or activates as well. */
 export const RULE_MODES = ["off", "dry_run", "active"] as const;
 export const RULE_OUTCOMES = ["would_activate", "activated", "missed"] as const;
 /** Why a rule leaves a request to people; what people decided on comes first. */
@@ -169,7 +169,7 @@ export const MAIL_MODES = ["at_once", "daily", "never"] as const;
 
 export const KEY_SCOPES = ["manage", "administer", "tokens"] as const;
 
-/** What a webhook's messages look like. */
+/** Formats of a webhook's messages. */
 export const WEBHOOK_FORMATS = ["json", "slack", "teams"] as const;
 /** The type of event by which a webhook sends the audit log, and nothing else. */
 export const AUDIT_KIND = "audit_event.recorded";

@@ -87,7 +87,7 @@ export const actualState = z
 	);
 export type ActualState = z.infer<typeof actualState>;
 
-/** What the target's agents report on an activated deployment, as numbers. */
+/** Reports of the target's agents on an activated deployment, as numbers. */
 export const agentCounts = {
 	actual: actualState.nullable().describe("State on the agents; null unless activated."),
 	agents_expected: integer.describe(
@@ -149,7 +149,7 @@ export type DeploymentSchedule = z.infer<typeof deploymentSchedule>;
 export const approvals = z
 	.strictObject({
 		action: z.enum(["activate", "delete"]).describe("The decision: to delete, for an activated deployment."),
-		required: z.number().int().min(2).describe("Number of administrators that the target asks for."),
+		required: z.number().int().min(2).describe("Number of administrators that the target requires."),
 		missing: count.describe("0 once an approved activation is scheduled."),
 		given: z
 			.array(
@@ -161,8 +161,8 @@ export const approvals = z
 			)
 			.describe("Those that count, oldest first."),
 		yours: z.boolean().describe("Whether the caller is among them."),
-		activate_at: timestamp.nullable().describe("What they approved: null, now."),
-		deactivate_at: timestamp.nullable().describe("What they approved: null, never."),
+		activate_at: timestamp.nullable().describe("Time of activation that they approved; null: at once."),
+		deactivate_at: timestamp.nullable().describe("Time of deactivation that they approved; null: never."),
 	})
 	.meta({ id: "Approvals", description: "Who has approved a decision that needs several administrators." });
 export type Approvals = z.infer<typeof approvals>;
@@ -215,13 +215,15 @@ export const deploymentDetail = z
 			.describe("When the requester proposes to activate and to deactivate it; null: they named no time."),
 		approvals: approvals
 			.nullable()
-			.describe("Null where one administrator is enough for activation, or for deletion of what is activated."),
+			.describe("Null where one administrator may activate, or delete an active deployment."),
 		window: activationWindow
 			.nullable()
 			.describe("Whether the target allows activations now; null without hours and freezes: always."),
 		rules: z
 			.array(ruleLine)
-			.describe("What activation rules say of it, for administrators of the target: those that pass it first."),
+			.describe(
+				"Verdicts of the target's activation rules, for its administrators; rules that the request meets come first.",
+			),
 		agents: z
 			.array(agentState)
 			.describe(

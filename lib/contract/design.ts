@@ -134,7 +134,10 @@ export const designPermissions = z
 	});
 export type DesignPermissions = z.infer<typeof designPermissions>;
 
-/** The data of an audience design: what its newest build has read, and what follows when they change. */
+/**
+ * The data of an audience design: those that its newest build has read, and the consequences of a
+ * change.
+ */
 export const designData = z
 	.strictObject({
 		sources: z

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { writtenAs } from "./written-as";
 
 const LETTERS = "\\p{L}\\p{M}\\p{Nd}";
-/** Invisible characters, and accents without a letter: of two addresses that look the same, one could be somebody else's. */
+/**
+ * Invisible characters, and accents without a letter: of two addresses that look the same, one
+ * could be another person's.
+ */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|(?:^|[.@-])\p{M}/u;
 
 /** An address of these characters; the last label begins with a letter and has two characters. */

@@ -62,7 +62,7 @@ export const foundPlace = z
 		population: integer.nullable().describe("Its residents; null of countries and addresses."),
 		bounds: z
 			.tuple([z.number(), z.number(), z.number(), z.number()])
-			.describe("What to show of the map: west, south, east, north; the east may exceed 180."),
+			.describe("Part of the map to show: west, south, east, north; the east may exceed 180."),
 	})
 	.meta({ id: "FoundPlace", description: "A place on the map, found by its name." });
 export type FoundPlace = z.infer<typeof foundPlace>;

@@ -9,20 +9,20 @@ import { described } from "./written-as";
 
 export { MOST_UNREAD } from "./constants";
 
-/** One thing that the caller was told (docs/contract.md, Notices). */
+/** A notice to the caller (docs/contract.md, Notices). */
 export const inboxItem = z
 	.strictObject({
 		id: text.describe("Id; never changes."),
-		kind: z.enum(NOTICE_KINDS as [NoticeKind, ...NoticeKind[]]).describe("What happened."),
+		kind: z.enum(NOTICE_KINDS as [NoticeKind, ...NoticeKind[]]).describe("Kind of the event."),
 		at: field.at,
 		read_at: timestamp.nullable().describe("When the caller read it; null: unread."),
-		title: text.meta(described("What happened, in words.", "Your request for Coffee shops on Metro East was rejected")),
+		title: text.meta(described("The event in words.", "Your request for Coffee shops on Metro East was rejected")),
 		reason: text
 			.nullable()
 			.meta(described("Why, or what else is known; null: nothing.", "Spring campaign, new shops added")),
 		who: text
 			.nullable()
-			.meta(described("E-mail of who did it, or the rule that did; null: the service.", "carlos@metro.example")),
+			.meta(described("E-mail of the actor, or name of the acting rule; null: the service.", "carlos@metro.example")),
 		who_person: personRef.nullable().describe("The person behind `who`."),
 		link: text
 			.nullable()
@@ -32,13 +32,13 @@ export const inboxItem = z
 					"/designs/3f6d1f7e-4f0e-4c0a-9a53-7a2b7ad7d8a1/edit",
 				),
 			),
-		action: text.meta(described("The next step, as the button of that page says it.", "Edit design")),
+		action: text.meta(described("The next step, in the words of that page's button.", "Edit design")),
 		design_id: guid.nullable().describe("Id of the design."),
 		build_id: guid.nullable().describe("Id of the build."),
 		deployment_id: guid.nullable().describe("Id of the deployment."),
 		target_id: guid.nullable().describe("Id of the deployment target."),
 	})
-	.meta({ id: "InboxItem", description: "One thing that the caller was told, and the next step." });
+	.meta({ id: "InboxItem", description: "A notice to the caller, with the next step." });
 export type InboxItem = z.infer<typeof inboxItem>;
 
 const unreadCount = z
@@ -79,7 +79,7 @@ export const readInboxBody = z
 			.max(500, "must name at most 500 items")
 			.optional()
 			.describe("These items; those of others are ignored."),
-		until: itemId.optional().describe("The item with this id, and all that were told before it."),
+		until: itemId.optional().describe("The item with this id, and all earlier ones."),
 		read: z.boolean().default(true).describe("`false`: marks them as unread again; with `ids` alone."),
 	})
 	.refine(({ ids, until }) => (ids === undefined) !== (until === undefined), {

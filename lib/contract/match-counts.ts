@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DAILY_MATCHES } from "./constants";
 import { timestamp } from "./primitives";
 
-/** What a deployment matched: fields of its row with `detail=true`. */
+/** Matches of a deployment: fields of its row with `detail=true`. */
 export const matchCounts = {
 	last_match_at: timestamp
 		.nullable()

@@ -26,7 +26,7 @@ export const deploymentMatchesParameters = z.strictObject({
 });
 export type DeploymentMatchesParameters = z.infer<typeof deploymentMatchesParameters>;
 
-/** What a deployment matched, over time. */
+/** Matches of a deployment over time. */
 export const deploymentMatches = z
 	.strictObject({
 		by: z.enum(["hour", "day"]).describe("E-mail of the user of the schedule."),
@@ -54,7 +54,7 @@ export const unmatchedParameters = z.strictObject({
 });
 export type UnmatchedParameters = z.infer<typeof unmatchedParameters>;
 
-/** What is activated on a target and matches nothing. */
+/** Active deployments of a target without matches. */
 export const unmatchedDeployments = z
 	.strictObject({
 		days: integer.describe("For how many days nothing has matched."),

@@ -7,7 +7,7 @@ import { described } from "./written-as";
 export { MAIL_MODES } from "./constants";
 export type MailMode = (typeof MAIL_MODES)[number];
 
-/** Kinds that wait for their reader or tell of a failure: mailed at once. */
+/** Kinds that wait for their reader or report a failure: mailed at once. */
 const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 	"deployment.requested",
 	"deployment.waiting",
@@ -31,10 +31,10 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 /** The default mode of a kind. */
 export const defaultMode = (kind: NoticeKind): MailMode => (AT_ONCE.has(kind) ? "at_once" : "daily");
 
-/** Who chose no time zone or time has the digest at this one: 08:00. */
+/** The time of the digest for people who chose none. */
 export const DEFAULT_DIGEST_TIME = "08:00";
 
-/** Readers that somebody of a role can be. */
+/** Kinds of readers that a person of each role can be. */
 export const READERS_OF_ROLE: Readonly<Record<"designer" | "administrator" | "operator", readonly NoticeReader[]>> = {
 	designer: ["requester"],
 	administrator: ["requester", "administrators", "owner"],
@@ -51,7 +51,7 @@ const digestTime = z
 	.describe("Time of day of the daily digest.")
 	.meta({ examples: ["08:00"] });
 
-/** What the caller is mailed (docs/contract.md, Notices). */
+/** The caller's mail settings (docs/contract.md, Notices). */
 export const notificationSettings = z
 	.strictObject({
 		mail: z.boolean().describe("Whether this service sends mails."),
@@ -61,14 +61,14 @@ export const notificationSettings = z
 				z.strictObject({
 					kind: kind.describe("Code for programs."),
 					mode,
-					default: z.enum(MAIL_MODES).describe("The mode of who has not chosen one."),
+					default: z.enum(MAIL_MODES).describe("The mode without a choice."),
 				}),
 			)
-			.describe("Kinds of notices that somebody of the caller's role is told, each with its mode."),
+			.describe("Kinds of notices for the caller's role, each with its mode."),
 		digest_time: digestTime,
 		time_zone: text.nullable().describe("A name of IANA's, such as `Europe/Berlin`; null: not chosen, UTC."),
 	})
-	.meta({ id: "NotificationSettings", description: "What the caller is mailed, and when." });
+	.meta({ id: "NotificationSettings", description: "Kinds and times of the caller's mails." });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
 /** Body of `PATCH /api/account/notifications`; absent fields stay as they are. */
@@ -97,6 +97,6 @@ export const testMailBody = z.strictObject({});
 export const sentTestMail = z
 	.strictObject({
 		sent_to: text.describe("Address that it went to."),
-		answer: text.describe("What the mail server answered."),
+		answer: text.describe("Answer of the mail server."),
 	})
 	.meta({ id: "SentTestMail", description: "A test mail, and what the mail server answered." });

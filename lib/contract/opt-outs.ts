@@ -59,7 +59,7 @@ export const optOuts = z
 	.meta({ id: "OptOuts", description: "The list of device ids that must not be targeted. Its ids are never given." });
 export type OptOuts = z.infer<typeof optOuts>;
 
-/** What an upload did to the list. */
+/** The changes of the list by an upload. */
 export const optOutChangeResult = z
 	.strictObject({
 		revision: revision.meta({ examples: [3] }),
@@ -68,7 +68,7 @@ export const optOutChangeResult = z
 		removed: count.describe("Ids that are no longer on the list."),
 		...refusedRows,
 	})
-	.meta({ id: "OptOutChange", description: "What an upload did to the list of opt-outs, in counts." });
+	.meta({ id: "OptOutChange", description: "Changes of the list of opt-outs by an upload, in counts." });
 export type OptOutChangeResult = z.infer<typeof optOutChangeResult>;
 
 /** The proof that devices were erased. */

@@ -47,7 +47,7 @@ export const organization = z
 				people: count.meta(described("Number of enabled designers.", 2)),
 			})
 			.nullable()
-			.describe("What another `members_see` opens or closes to whom; null for callers who may not change it."),
+			.describe("Designs and people that another `members_see` affects; null for callers who may not change it."),
 		person_count: count.describe("Number of enabled people that the caller sees."),
 		design_count: count.meta(described("Number of its designs that the caller sees.", 4)),
 		target_count: count.meta(described("Number of its deployment targets.", 2)),
@@ -60,7 +60,7 @@ export const organization = z
 				set_prices: z.boolean().describe("Set its prices."),
 				lower_least_reach: z
 					.boolean()
-					.describe("Lower `least_reach`; everybody who may edit the organization may raise it."),
+					.describe("Lower `least_reach`; everyone who may edit the organization may raise it."),
 			})
 			.describe("The caller's permissions."),
 	})

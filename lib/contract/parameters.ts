@@ -160,7 +160,7 @@ export const textWithin = (min: 0 | 1, max: number) => {
 export const keyText = (min: number, max: number) =>
 	z.string().overwrite(comparableText).min(min, "must not be blank").max(max, `must have at most ${max} characters`);
 
-/** Form of a name, and what a message says of another. */
+/** The form of a name, and the message for any other text. */
 export const ON_ONE_LINE = [
 	/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u,
 	"must not hold line breaks or control characters",

@@ -8,7 +8,7 @@ import { described } from "./written-as";
 const MOST_CHARACTERS = 20_000;
 const encoded = z.string().min(1, "must not be empty").max(MOST_CHARACTERS, "is longer than any passkey has it");
 const credentialId = encoded.max(2_000, "is longer than any passkey has it").describe("Id of the passkey, base64url.");
-const clientDataJSON = encoded.describe("What the browser says of the request, base64url.");
+const clientDataJSON = encoded.describe("The browser's data about the request, base64url.");
 const common = {
 	id: credentialId,
 	rawId: credentialId,
@@ -16,7 +16,7 @@ const common = {
 	clientExtensionResults: z.looseObject({}).default({}).describe("Extensions of the browser; not looked at."),
 };
 
-/** What a browser gives for a new passkey: WebAuthn's `RegistrationResponseJSON`. */
+/** A browser's answer for a new passkey: WebAuthn's `RegistrationResponseJSON`. */
 export const madePasskey = z
 	.looseObject({
 		...common,
@@ -35,14 +35,14 @@ export const madePasskey = z
 	.describe("WebAuthn's `RegistrationResponseJSON`.");
 export type MadePasskey = z.infer<typeof madePasskey>;
 
-/** What a browser gives for a passkey that is shown: WebAuthn's `AuthenticationResponseJSON`. */
+/** A browser's answer for a used passkey: WebAuthn's `AuthenticationResponseJSON`. */
 export const shownPasskey = z
 	.looseObject({
 		...common,
 		response: z
 			.looseObject({
 				clientDataJSON,
-				authenticatorData: encoded.describe("What the authenticator says of itself, base64url."),
+				authenticatorData: encoded.describe("The authenticator's data, base64url."),
 				signature: encoded.describe("The passkey's signature of both, base64url."),
 			})
 			.describe("The authenticator's answer."),
@@ -50,17 +50,17 @@ export const shownPasskey = z
 	.describe("WebAuthn's `AuthenticationResponseJSON`.");
 export type ShownPasskey = z.infer<typeof shownPasskey>;
 
-/** What a browser asks an authenticator with. */
+/** Options for a browser's request to an authenticator. */
 export const passkeyOptions = z
 	.strictObject({
 		options: z
 			.record(z.string(), z.unknown())
 			.describe("WebAuthn's options as JSON, for the browser; their challenge is good for 5 minutes, once."),
 	})
-	.meta({ id: "PasskeyOptions", description: "What a browser asks an authenticator with." });
+	.meta({ id: "PasskeyOptions", description: "Options for a browser's request to an authenticator." });
 export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 
-const passkeyName = nameWithin(1, NAME_LENGTH).describe("Name by which the user tells their passkeys apart.");
+const passkeyName = nameWithin(1, NAME_LENGTH).describe("Name by which the user recognizes the passkey.");
 
 /** Body of `POST /api/account/passkeys`. */
 export const addPasskeyBody = z.strictObject({

@@ -78,7 +78,7 @@ export const createPersonBody = z.strictObject({
 	email: emailAddress.describe("E-mail to sign in with; unique in the service, case-insensitive."),
 	first_name: personName.default("").describe("First name; may be empty."),
 	last_name: personName.default("").describe("Last name; may be empty."),
-	role: role.default("designer").describe("What the person may do; administrators cannot grant `operator`."),
+	role: role.default("designer").describe("Rights of the person; administrators cannot grant `operator`."),
 	organization: slug.optional().meta(described("Slug; the caller's organization unless stated.", "acme")),
 });
 export type CreatePerson = z.infer<typeof createPersonBody>;
@@ -88,7 +88,7 @@ export const editPersonBody = z
 	.strictObject({
 		first_name: personName.optional().meta(described("First name; may be empty.", "Dana")),
 		last_name: personName.optional().meta(described("Last name; may be empty.", "Signer")),
-		role: role.optional().describe("What the person may do; nobody changes their own."),
+		role: role.optional().describe("Rights of the person; people cannot change their own role."),
 		single_sign_on: z
 			.null()
 			.optional()
@@ -154,7 +154,7 @@ export const redeemLinkBody = z.strictObject({
 		.string()
 		.min(1, "must not be empty")
 		.max(200, "is no secret of a link")
-		.describe("What stands behind the `#` of the link."),
+		.describe("The part after the `#` of the link."),
 	password: newPassword.describe("The new password; it must not be the e-mail address or a common password either."),
 });
 export type RedeemLink = z.infer<typeof redeemLinkBody>;

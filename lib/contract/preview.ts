@@ -44,10 +44,7 @@ export const activationWarning = z
 	.meta({ id: "ActivationWarning", description: "A warning before an activation." });
 export type ActivationWarning = z.infer<typeof activationWarning>;
 
-/**
- * What is looked at before an activation, each with the warnings that it answers for
- * (sentences/activation-checks.ts).
- */
+/** The checks before an activation, each with its warnings (sentences/activation-checks.ts). */
 export const ACTIVATION_CHECKS = [
 	"decider",
 	"memory",
@@ -65,7 +62,7 @@ export const activationCheck = z
 		words: text.describe("A few words, such as `fits memory` or `2.2 times larger`."),
 		message: text
 			.nullable()
-			.meta(described("Sentences for people who look closer; null where the words say it all.", "Please by Monday.")),
+			.meta(described("Further sentences with details; null where the words are enough.", "Please by Monday.")),
 		warnings: z.array(z.enum(ACTIVATION_WARNINGS)).describe("The warnings that it answers for."),
 	})
 	.meta({ id: "ActivationCheck", description: "A check before an activation, and what came of it." });
@@ -236,7 +233,7 @@ export const activationPreview = z
 			.nullable()
 			.describe("Null for audience designs."),
 		warnings: z.array(activationWarning).describe("Warnings to read before the decision."),
-		checks: z.array(activationCheck).describe("All that was looked at, in the order of display; what is fine, too."),
+		checks: z.array(activationCheck).describe("All checks in the order of display, including those that passed."),
 		rules: z.array(ruleLine).describe("As of the deployment."),
 	})
 	.meta({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moment } from "./parameters";
 
-/** A time of a schedule, or of what a requester proposes. */
+/** A time of a schedule, or of a requester's proposal. */
 export const scheduledTime = moment("must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z");
 
 /**

@@ -2,7 +2,7 @@ import { DEPLOYMENT_STATUSES, DESIGN_STATUSES } from "./constants";
 import { deploymentFollowers, designFollowers } from "./transitions";
 
 export const DESIGN_STATUS = `Where the design is on its way to a build. ${lifeOf(DESIGN_STATUSES, designFollowers)}`;
-export const DEPLOYMENT_STATUS = `What has been decided on the deployment; whether agents have loaded it is another question. ${lifeOf(DEPLOYMENT_STATUSES, deploymentFollowers)}`;
+export const DEPLOYMENT_STATUS = `Decision on the deployment; it does not mean that agents have loaded it. ${lifeOf(DEPLOYMENT_STATUSES, deploymentFollowers)}`;
 
 /** Lists the next statuses of each status: `requested` → `building`, `rejected`. */
 function lifeOf<Status extends string>(statuses: readonly Status[], follow: (status: Status) => readonly Status[]) {

@@ -125,7 +125,7 @@ const newSettings = {
 		.default(1),
 	second_approval_for_delete: z
 		.boolean()
-		.describe("Whether a second administrator must approve to delete what is activated.")
+		.describe("Whether a second administrator must approve the deletion of an active deployment.")
 		.default(false),
 	refuses_sensitive_places: z
 		.boolean()

@@ -17,7 +17,7 @@ export type WebhookFormat = z.infer<typeof format>;
 
 const contractWebhook = {
 	id: field.id,
-	description: text.describe("What the webhook is for, as free text."),
+	description: text.describe("Purpose of the webhook, as free text."),
 	url: text.meta(described("Address that takes the messages.", "https://example.com/hooks/targeting")),
 	format,
 	events: z
@@ -36,9 +36,11 @@ const contractWebhook = {
 	secrets: z
 		.array(z.strictObject({ id: field.id, created_at: field.created_at, expires_at: field.expires_at }))
 		.describe("Secrets that sign now, newest first; their values are shown once."),
-	org_id: guid.nullable().describe("Organization that it tells of; null: the whole service."),
+	org_id: guid.nullable().describe("Organization whose events it receives; null: the whole service."),
 	org_name: text.nullable().meta(described("Name of its organization.", "Acme Coffee")),
-	owner: text.meta(described("E-mail of the person whose rights decide what is sent.", "designer@acme.example")),
+	owner: text.meta(
+		described("E-mail of the person whose rights decide which events are sent.", "designer@acme.example"),
+	),
 	owner_person: personRef.describe("The owner by name; null where they are gone."),
 	created_at: field.created_at,
 	updated_at: field.updated_at,
@@ -48,7 +50,7 @@ const contractWebhook = {
 /** A webhook without the values of its secrets (docs/contract.md, Webhooks). */
 export const webhook = z
 	.strictObject(contractWebhook)
-	.meta({ id: "Webhook", description: "An address that is told what happens." });
+	.meta({ id: "Webhook", description: "An address that receives a message for each event it subscribes to." });
 export type Webhook = z.infer<typeof webhook>;
 
 /** A webhook with its newest secret, which is shown once. */
@@ -66,7 +68,7 @@ const MOST_IN_FILTER = 100;
 const ids = z.array(guidParameter).max(MOST_IN_FILTER, `must hold at most ${MOST_IN_FILTER} ids`);
 const fields = {
 	url: z.string().min(1, "must not be empty").max(2_000, "must have at most 2000 characters"),
-	description: nameWithin(0, 200).describe("What the webhook is for, as free text."),
+	description: nameWithin(0, 200).describe("Purpose of the webhook, as free text."),
 	format,
 	events: z
 		.array(z.enum(EVENT_KINDS, `takes only ${EVENT_KINDS.join(", ")}`))
@@ -81,7 +83,7 @@ const fields = {
 		.describe("Slugs: only events of designs that these organizations own; none: of all."),
 	enabled: z
 		.boolean()
-		.describe("`false`: nothing is sent, and what happens meanwhile is not kept for it, but for audit events."),
+		.describe("`false`: nothing is sent. Events of that time are not kept for it, except audit events."),
 };
 
 /** Body of `POST /api/webhooks`. */
@@ -170,7 +172,7 @@ export const webhookAttempt = z.strictObject({
 });
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 
-/** A delivery with what was sent and answered. */
+/** A delivery with its message and the receiver's answer. */
 export const webhookDeliveryDetail = z
 	.strictObject({
 		...contractDelivery,
@@ -210,7 +212,7 @@ export const replayed = z
 		),
 		next: text.nullable().describe("Value of `after` for the rest; null: that was all."),
 	})
-	.meta({ id: "WebhookReplay", description: "What a replay queued." });
+	.meta({ id: "WebhookReplay", description: "Result of a replay." });
 export type Replayed = z.infer<typeof replayed>;
 
 /** An empty JSON object. */

@@ -19,7 +19,10 @@ const SOCKET_CODES: ReadonlySet<string> = new Set([
 const KINDS: ReadonlySet<unknown> = new Set(["ConnectionClosed", "DatabaseNotReachable", "SocketTimeout"]);
 /** The operating system's messages, and PostgreSQL's to a new connection, which has no SQLSTATE of its own. */
 const NO_ROOM = /No space left on device|Disk quota exceeded|^could not write init file/;
-/** Messages without a code that says so, of pg, Prisma's adapter, PostgreSQL and the embedded database. */
+/**
+ * Messages about a lost database that have no code, from pg, Prisma's adapter, PostgreSQL and the
+ * embedded database.
+ */
 const WORDS =
 	/^(Connection terminated|timeout exceeded when trying to connect|Transaction API error: Unable to start a transaction|Client has encountered a connection error|Server has closed the connection|Cannot use a pool after calling end|PostgreSQL has not answered|could not write init file|the embedded database )/;
 

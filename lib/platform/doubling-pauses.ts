@@ -1,4 +1,4 @@
-/** Pauses by key, each twice as long as the one before, until what is tried succeeds. */
+/** Pauses by key, each twice as long as the one before, until an attempt succeeds. */
 export class DoublingPauses {
 	readonly #firstMs: number;
 	readonly #longestMs: number;

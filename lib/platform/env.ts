@@ -211,7 +211,7 @@ function refuseHalfOfSingleSignOn(env: z.infer<typeof schema>): void {
 		throw new EnvironmentError(`${together.join(", ")} go together: ${missing.join(" and ")} is missing`);
 	}
 	if (env.OIDC_ONLY && env.OIDC_ISSUER === undefined) {
-		throw new EnvironmentError("OIDC_ONLY needs OIDC_ISSUER: nobody could sign in");
+		throw new EnvironmentError("OIDC_ONLY needs OIDC_ISSUER: without it no user could sign in");
 	}
 }
 

@@ -3,17 +3,17 @@ import type { Service } from "@/lib/platform/service";
 
 type Work = () => unknown;
 
-/** What waits for the commit, by the service that an operation got. */
+/** Work that waits for the commit, by the service passed to the operation. */
 const waiting = new WeakMap<Service, Work[]>();
 
 /**
  * Runs an operation whose first transaction stays open until the operation has ended, so that
- * `conclude` writes into the same transaction. What the operation reads before stays outside of it,
- * and whatever it reads or writes afterwards belongs to it.
+ * `conclude` writes into the same transaction. Reads before that transaction stay outside of it;
+ * all later reads and writes belong to it.
  * @param work must reach the database through the given service only: the embedded database has one
- * connection
+ *   connection
  * @param conclude runs in a transaction of its own if the operation had none; its error undoes the
- * operation
+ *   operation
  */
 export async function inOneTransaction<Result>(
 	service: Service,
@@ -21,7 +21,7 @@ export async function inOneTransaction<Result>(
 	conclude?: (tx: Transaction, result: Result) => Promise<void>,
 ): Promise<Result> {
 	const held = new HeldTransaction(service.prisma);
-	// What it reads belongs to the transaction.
+	// Reads belong to the transaction, so none may go to the replica.
 	const own: Service = { ...service, prisma: held.client, replica: undefined };
 	const deferred: Work[] = [];
 	waiting.set(own, deferred);
@@ -46,8 +46,8 @@ export function isInOneTransaction(service: Service): boolean {
 }
 
 /**
- * Does what must follow the commit: now, after an operation's own transaction, or once the
- * transaction of {@link inOneTransaction} is committed.
+ * Does work that must follow the commit: at once after an operation's own transaction, or after the
+ * commit of {@link inOneTransaction}.
  */
 export async function afterCommit(service: Service, work: Work): Promise<void> {
 	const deferred = waiting.get(service);

@@ -19,7 +19,7 @@ const made = channel("targeting.made-secret");
 
 /**
  * Announces a new secret to the tests that look for it where none belongs (app/writes.test.ts,
- * e2e/long/secrets.spec.ts). Without them nobody listens. Returns the secret.
+ * e2e/long/secrets.spec.ts). In production it has no listeners. Returns the secret.
  */
 export function madeSecret(kind: MadeSecret, secret: string): string {
 	if (made.hasSubscribers) made.publish({ kind, secret });

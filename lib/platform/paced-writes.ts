@@ -23,7 +23,7 @@ export interface Pace {
 
 interface Waiting<Item, Result> {
 	readonly item: Item;
-	/** Aborted when nobody waits for the result. */
+	/** Aborted when no caller waits for the result. */
 	readonly signal: AbortSignal | undefined;
 	readonly resolve: (result: Result) => void;
 	readonly reject: (reason: unknown) => void;
@@ -38,10 +38,10 @@ type Write<Item, Result> = (
 
 /**
  * Bounds the transactions of writes that come all the time: those with the same key share one, and
- * the next one begins after a while. The first one after a pause begins at once. Each write is
- * settled when its transaction has ended, so that an answer promises what is stored. One whose
- * signal aborts while it waits is not written.
- * @throws UnavailableError where too many wait
+ * the next one begins after a while. The first one after a pause begins at once. Each write settles
+ * when its transaction has ended, so that an answer follows the commit. A write whose signal aborts
+ * while it waits is dropped.
+ * @throws UnavailableError when too many writes wait
  */
 export function pacedWrites<Item, Result>(
 	{ everyMs, size, waiting: mostWaiting, underWay }: Pace,

@@ -5,8 +5,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Where sealed texts are stored, by their purpose: what was sealed for one purpose opens for no
- * other. A change of the service's secret seals all of them again.
+ * Columns of sealed texts, by purpose: a text sealed for one purpose opens for no other. A change
+ * of the service's secret seals all of them again.
  */
 export const SEALED_COLUMNS = {
 	"authenticator app": { table: "totp_factors", column: "sealed_secret", key: "user_id" },
@@ -30,7 +30,7 @@ export function seal({ secret }: Secrets, purpose: SealPurpose, text: string): U
 }
 
 /**
- * Decrypts what {@link seal} made.
+ * The inverse of {@link seal}.
  * @throws Error for a secret that is not accepted, another purpose, or changed bytes
  */
 export function unseal(secrets: Secrets, purpose: SealPurpose, sealed: Uint8Array): string {

@@ -2,7 +2,7 @@
 export interface Secrets {
 	/** All that is new is made under it. */
 	readonly secret: string;
-	/** What was made under it is still accepted (docs/operations.md, Another secret). */
+	/** Values made under it are still accepted (docs/operations.md, Another secret). */
 	readonly previousSecret?: string | undefined;
 }
 

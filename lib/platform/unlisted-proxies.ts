@@ -22,8 +22,8 @@ const PRIVATE: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLoca
 const cell = processCell<Map<string, UnlistedProxy>>("unlisted proxies");
 
 /**
- * Notes that an address which TRUSTED_PROXIES does not name spoke for another one. Everybody behind
- * it has its address; the log says so once.
+ * Notes a proxy that TRUSTED_PROXIES does not name. All its clients share its address in limits and
+ * in the audit log. The log warns once for each proxy.
  * @param isNear whether it is the sender of the request itself, and not one that a trusted proxy
  *   names
  */
@@ -45,13 +45,13 @@ export function noteUnlistedProxy(address: string, client: string, isNear: boole
 	proxy.clients.clear();
 	log.warn(
 		{ proxy: address },
-		"a proxy that TRUSTED_PROXIES does not name forwards requests: everybody behind it has its address, for limits, the log and the addresses of keys",
+		"a proxy that TRUSTED_PROXIES does not name forwards requests: all its clients share its address in limits, the log and the address rules of keys",
 	);
 }
 
 /**
- * Whether an address is that of such a proxy: it says nothing about who calls, so that a limit by
- * address would be one for everybody.
+ * Whether an address is that of such a proxy. All its clients share the address, so a limit by
+ * address would count them as one caller.
  */
 export function isUnlistedProxy(address: string): boolean {
 	const proxy = cell.value?.get(address);

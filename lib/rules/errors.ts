@@ -56,7 +56,7 @@ export class AuthError extends DomainError {
 /** The caller may read the object but not do this with it. */
 export class ForbiddenError extends DomainError {
 	readonly kind = "Forbidden";
-	/** What the caller can do about it, for programs (docs/contract.md, Confirmation). */
+	/** The remedy, for programs (docs/contract.md, Confirmation). */
 	readonly detail: { readonly reason: ForbiddenReason } | undefined;
 	constructor(message: string, detail?: { readonly reason: ForbiddenReason }) {
 		super(message);
@@ -79,7 +79,9 @@ export class InvalidStateError extends DomainError {
 /** The caller decided on an outdated revision or digest. */
 export class VersionMismatchError extends DomainError {
 	readonly kind = "VersionMismatch";
-	/** What the caller needs to decide again: who changed the object, and its current state. */
+	/**
+	 * The data for another decision: the author of the change, and the current state of the object.
+	 */
 	readonly detail: Record<string, unknown> | undefined;
 	constructor(message: string, options: { detail?: Record<string, unknown> } = {}) {
 		super(message);

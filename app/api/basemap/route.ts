@@ -7,7 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "Get Base Map",
-	description: "What lies under the geofences on maps, as the service's settings have it.",
+	description: "The map under the geofences, by the service's settings.",
 	parameters: noParameters,
 	response: itemResponse(basemap),
 	run: async ({ service }) => ({ body: itemEnvelope(basemapOf(service)) }),

@@ -5,7 +5,7 @@ import { productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "List Inbox",
-	description: "What the caller was told in the last 90 days, newest first.",
+	description: "The caller's notices of the last 90 days, newest first.",
 	fromReplica: true,
 	parameters: listInboxParameters,
 	response: inboxResponse,

@@ -135,7 +135,7 @@ test.each([
 	["does not answer", silence, "no answer within 1.5 seconds"],
 ])("where it %s, own places come with a note, and it is left alone for a while", async (_how, answer, problem) => {
 	receiver.answer = answer;
-	const note = `the geocoder could not be asked: ${problem}`;
+	const note = `the geocoder failed: ${problem}`;
 	for (const q of ["Hamburg", "Hamburg M", "Hamburg Mi"]) {
 		const found = await find(q);
 		expect([found.places[0]?.country, found.note]).toEqual(["Germany", note]);
@@ -150,7 +150,7 @@ test.each([
 
 test("a question that it refuses says nothing of others", async () => {
 	receiver.answer = answering(400, {}, "");
-	expect((await find("Hamburg")).note).toBe("the geocoder could not be asked: its status is 400");
+	expect((await find("Hamburg")).note).toBe("the geocoder failed: its status is 400");
 	receiver.answer = answering(200, {}, "[]");
 	service.advance(2_000);
 	expect((await find("Bremen")).note).toBeNull();

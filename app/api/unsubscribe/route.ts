@@ -7,7 +7,7 @@ import { publicAction, publicQuery } from "@/lib/http/routes/route";
 
 export const GET = publicQuery({
 	summary: "Open Unsubscribe Page",
-	description: "Leads to the page that asks before it unsubscribes: for readers whose mail program opens the address.",
+	description: "Redirects to the page that confirms the unsubscription, for mail programs that open the address.",
 	parameters: unsubscribeParameters,
 	alsoAnswers: { 303: "The page's address." },
 	run: async ({ service, parameters: { token } }) => {

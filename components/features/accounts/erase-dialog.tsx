@@ -36,7 +36,7 @@ export function EraseDialog({ person, onClose }: { person: Person; onClose: () =
 	);
 }
 
-/** What the operator hands on to the person. */
+/** The proof that the operator passes on to the person. */
 function ErasedDialog({ erasure, onClose }: { erasure: PersonErasure; onClose: () => void }) {
 	const { pseudonym, places } = erasure;
 	const rows = places.reduce((sum, place) => sum + place.rows, 0);

@@ -44,7 +44,7 @@ export function useNameableOrganizations({ q, limit }: Sought): readonly NamedOr
 	return role === "operator" ? known : (directory ?? []);
 }
 
-/** A form's field for an organization's slug; empty says nothing. */
+/** A form's field for an organization's slug; empty for none. */
 export const organizationField = (field: Partial<TextField>): TextField => ({
 	name: "organization",
 	label: "Organization",

@@ -9,7 +9,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 const MOST_REACH = 1_000_000_000;
 
-/** What the chosen setting changes for whom. */
+/** The people and designs that the chosen setting affects. */
 function differenceOf(organization: Organization | null, chosen: string): string {
 	const { designs, people } = organization?.members_see_difference ?? { designs: 0, people: 0 };
 	if (organization === null || organization.members_see === chosen || designs * people === 0)

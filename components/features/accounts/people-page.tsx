@@ -6,7 +6,7 @@ import { PeopleList } from "./people-list";
 
 /**
  * People, or with `view` in the address their organizations.
- * @param props.singleSignOn what the provider of single sign-on is called; null without one
+ * @param props.singleSignOn the name of the provider of single sign-on; null without one
  */
 export function PeoplePage({ singleSignOn }: { singleSignOn: string | null }) {
 	const [view] = useQueryState("view", parseAsStringLiteral(["organizations"]));

@@ -16,7 +16,7 @@ const NOT_YOURS = "Your role does not allow this for this person.";
 
 /**
  * The columns of people.
- * @param provider what the provider of single sign-on is called
+ * @param provider the name of the provider of single sign-on
  */
 export const personColumns = (provider: string, onAsk: (action: PersonAction, person: Person) => void) =>
 	createColumns<Person>([

@@ -22,7 +22,7 @@ export function PersonDialog({
 	...asked
 }: AskedOfPerson & {
 	action: PersonAction;
-	/** What the provider of single sign-on is called. */
+	/** The name of the provider of single sign-on. */
 	provider: string;
 }) {
 	if (action === "unbind") return <UnbindDialog {...asked} provider={provider} />;

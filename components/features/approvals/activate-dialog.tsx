@@ -16,7 +16,7 @@ import { activationLabel } from "./activation-offer";
 
 export interface ActivateDialogProps {
 	deployment: DeploymentDetail;
-	/** Whether it is asked for at the times that the requester proposed. */
+	/** Whether to activate at the times that the requester proposed. */
 	asProposed: boolean;
 	warnings: readonly ActivationWarning[];
 	pending: boolean;
@@ -34,7 +34,7 @@ export function ActivateDialog(props: ActivateDialogProps) {
 	const asked = { asProposed };
 	const override = useOverride([deployment], asked);
 	const effect = activationEffect(deployment, asked, now ?? Date.now());
-	// The field says it in the reader's zone.
+	// The field has it in the reader's zone.
 	const told = warnings.filter(({ code }) => code !== "outside_window" || override.field === null);
 	const verb = effect === "approval" ? "Approve" : "Activate";
 	return (

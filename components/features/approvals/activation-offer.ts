@@ -3,7 +3,7 @@ import { openProposal } from "@/components/features/deployments/schedule-times";
 import { formatPeriod, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-/** What the queue's first button does with a request. */
+/** The action of the queue's first button on a request. */
 export interface ActivationOffer {
 	/** Whether it keeps to the times that the requester proposed. */
 	readonly asProposed: boolean;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
 import { type Outcome, outcomeOfMany, outcomeWords } from "./outcome-words";
 
-/** How long an outcome is waited for, in milliseconds; then it is said what is known. */
+/** The longest wait for an outcome, in milliseconds; then the page shows the known part. */
 const WAIT = 15_000;
 
 export interface ActivationOutcomeProps {
@@ -16,7 +16,7 @@ export interface ActivationOutcomeProps {
 	since: number;
 }
 
-/** What becomes of activations, told as the service hears it from the agents. */
+/** The outcomes of activations, as agents report them. */
 export function ActivationOutcome({ ids, living, since }: ActivationOutcomeProps) {
 	const found = useQueries({ queries: ids.map((id) => deploymentQuery(id)) });
 	const [over, setOver] = useState(false);

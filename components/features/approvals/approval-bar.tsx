@@ -9,7 +9,7 @@ import { SavedViews } from "@/components/kit/views/saved-views";
 import { targetsQuery } from "@/lib/browser/targets";
 import type { ApprovalFilters } from "./approval-filters";
 
-/** What narrows the queue, and its order. */
+/** The filters of the queue, and its order. */
 export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; aside: ReactNode }) {
 	const { data: targets } = useQuery(targetsQuery());
 	const { target, type, min_size, max_size, build, waiting, order } = filters;

@@ -27,9 +27,11 @@ const parsers = {
 	request: parseAsString,
 };
 
-/** nuqs gives up what it has yet to write when another step of the history is not named so. */
+/** nuqs drops pending writes when another step of the history does not have this name. */
 const STEP = "__nuqs__";
-/** Browsers refuse many steps within seconds, as a key makes that is held down: nuqs writes the last of them. */
+/**
+ * Browsers refuse many steps within seconds, as from a key held down: nuqs writes the last of them.
+ */
 const REST = 300;
 
 /** A request that is shown next, and the step of the history that it is. */
@@ -53,7 +55,7 @@ function writeRequest({ request, history: step }: Opened): void {
 /** The page's state, kept in the URL alone. */
 export function useApprovalFilters() {
 	const [state, put] = useQueryStates(parsers, { history: "push" });
-	/** What is not in the URL yet: it gets there in the frame that shows it. */
+	/** Values that are not in the URL yet: they get there in the frame that shows them. */
 	const [opened, setOpened] = useState<Opened | null>(null);
 	const set: typeof put = (...change) => {
 		setOpened(null);

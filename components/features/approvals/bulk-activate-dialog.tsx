@@ -33,8 +33,8 @@ const sentence = (words: string) =>
 	`${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 
 /**
- * Asks about many activations, grouped by what is warned of. What is nothing unusual is ticked; the
- * rest is ticked by hand, or stays selected.
+ * Confirms many activations, grouped by warnings. Usual ones are ticked; the reader ticks the
+ * others, or they stay selected.
  */
 export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkActivateDialogProps) {
 	const { data: preview, isLoading, isError } = useQuery(bulkPreviewQuery(requests.map(({ id }) => id)));

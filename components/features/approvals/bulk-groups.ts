@@ -9,7 +9,7 @@ import { mixedScriptsWords } from "@/lib/rules/text/mixed-scripts";
 
 /** Requests of a bulk decision that the same is warned of. */
 export interface BulkGroup {
-	/** A warning, or what the page itself notices; `plain`: nothing unusual. */
+	/** A warning of the service or of the page itself; `plain`: nothing unusual. */
 	code: ActivationWarning["code"] | "memory_together" | "older_build" | "mixed_letters" | "plain";
 	title: string;
 	requests: readonly { request: DeploymentDetail; why: string | null }[];

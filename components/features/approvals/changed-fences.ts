@@ -14,7 +14,7 @@ export type ChangeCounts = Readonly<Record<Change, number>>;
 /** The place that gives a change its look on the map. */
 export const placeOfChange = (change: Change): number => CHANGE_PLACE + CHANGES.indexOf(change);
 
-/** What each change is called. */
+/** The words of each change. */
 export const CHANGE_WORDS: Record<Change, string> = {
 	kept: "kept",
 	added: "added",
@@ -22,7 +22,7 @@ export const CHANGE_WORDS: Record<Change, string> = {
 	unknown: "not comparable",
 };
 
-/** The extent of what is there after the activation, and of what it removes. */
+/** The extent of the geofences after the activation, and of those that it removes. */
 export const frameOfChanges = (map: Pick<NonNullable<ActivationPreview["map"]>, "bounds" | "bounds_before">): Bounds =>
 	around([map.bounds, map.bounds_before]);
 
@@ -50,8 +50,8 @@ export interface PointAnswer {
 type Sets = Pick<ActivationPreview, "sets">;
 
 /**
- * Answers of this design at a position. What stands there now is not known of sets whose earlier
- * geofences are no longer kept, so they count as after alone.
+ * Answers of this design at a position. Sets whose earlier geofences are no longer kept count as
+ * after alone.
  */
 export function answersAt(
 	fences: readonly ChangedGeofence[],

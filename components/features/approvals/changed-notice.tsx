@@ -20,7 +20,7 @@ export interface ChangedNoticeProps {
 	onNext: () => void;
 }
 
-/** Says who changed or ended the open request, and offers the next step. */
+/** Names the person that changed or ended the open request, and offers the next step. */
 export function ChangedNotice({ seen, now, gone, refused, onLookAgain, onNext }: ChangedNoticeProps) {
 	const { data: history } = useQuery({ ...historyQuery(now.id), enabled: !gone });
 	const ended = gone || now.status !== "requested";

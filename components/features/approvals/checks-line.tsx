@@ -23,7 +23,7 @@ export interface ChecksLineProps {
 	preview: ActivationPreview;
 }
 
-/** What was looked at before a decision, as on a pull request; each check opens what is behind it. */
+/** The checks before a decision, as on a pull request; each one opens its details. */
 export function ChecksLine({ deployment, preview }: ChecksLineProps) {
 	const checks = requestChecks(preview);
 	const [open, setOpen] = useState<string | null>(null);

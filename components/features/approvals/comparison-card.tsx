@@ -35,7 +35,7 @@ function Change({ line }: { line: ComparisonLine }) {
 	return `${change > 0 ? "+" : "−"}${formatCount(Math.abs(change))}`;
 }
 
-/** What an activation changes on the target; what stays the same is behind a disclosure. */
+/** The changes of an activation on the target; unchanged lines are behind a disclosure. */
 export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 	const { target, sources, builder, builder_person, filesize } = deployment;
 	const against = preview?.size.compared_with ?? null;

@@ -102,7 +102,7 @@ export function comparisonLines(deployment: DeploymentDetail, preview: Activatio
 	return [...known, items, setsLine(preview), ...(memory === null ? [] : [memory]), priceLine(preview)];
 }
 
-/** The lines that say what changes, and how many say that nothing does. A build always has its age and its size. */
+/** The changed lines, and the number of unchanged ones. A build always has its age and its size. */
 export function changedLines(lines: readonly ComparisonLine[]): { changed: ComparisonLine[]; same: ComparisonLine[] } {
 	const says = ({ name, look }: ComparisonLine) => look !== "muted" || name === "Build" || name === "File";
 	return { changed: lines.filter(says), same: lines.filter((line) => !says(line)) };

@@ -12,7 +12,7 @@ export interface ConversationProps {
 	dispatch: Dispatch<QueueEvent>;
 }
 
-/** The conversation on the request in the panel. What the reader says there is no news to them. */
+/** The conversation on the request in the panel. The reader's own comments are no news to them. */
 export function Conversation({ deployment, dispatch }: ConversationProps) {
 	const box = useRef<HTMLTextAreaElement>(null);
 	useShortcuts("This request", [

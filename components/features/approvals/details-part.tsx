@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
-/** What is behind a disclosure: made when it is opened. */
+/** The contents of a disclosure, rendered when it is opened. */
 export function DetailsPart({ summary, children }: { summary: string; children: ReactNode }) {
 	const [open, setOpen] = useState(false);
 	return (

@@ -32,7 +32,7 @@ export interface MapDialogProps {
 	onClose: () => void;
 }
 
-/** The name of what lies under the pointer, by its place on the map. */
+/** Names of the geofences under the pointer, by their place on the map. */
 const NAMES: string[] = [];
 for (const change of CHANGES) NAMES[placeOfChange(change)] = CHANGE_WORDS[change];
 

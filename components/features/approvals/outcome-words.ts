@@ -2,7 +2,7 @@ import { formatPlural } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 
-/** What is known of an activation that was just made. */
+/** The known state of a recent activation. */
 export interface Outcome {
 	state: "loading" | "live" | "not live";
 	words: string;
@@ -11,11 +11,11 @@ export interface Outcome {
 type Known = Pick<DeploymentDetail, "status" | "target" | "agents" | "agents_expected" | "actual">;
 
 /**
- * The outcome of an activation, not the hope of it.
- * @param deployment as the service knows it now; undefined until it has said
+ * The actual outcome of an activation.
+ * @param deployment as the service knows it now; undefined until it has answered
  * @param living online agents of the target before the decision; null where unknown
  * @param seconds until its agents had it, or since the decision
- * @param over whether it was waited for long enough: then it is said how far it has come
+ * @param over whether the wait is over: then the words describe the progress
  */
 export function outcomeWords(
 	deployment: Known | undefined,

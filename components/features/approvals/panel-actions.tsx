@@ -54,8 +54,8 @@ export function PanelActions(props: PanelActionsProps) {
 	const decide = (action: keyof typeof unavailable | "note") => {
 		const reason = unavailable[action === "note" ? "activate" : action];
 		if (activating) return;
-		// What was pressed was meant for what stood here before. Tags and a schedule are no decision:
-		// their dialogs name the request, and are refused when another user has changed it.
+		// The press was meant for the state shown before. Tags and a schedule are no decision: their
+		// dialogs name the request, and are refused when another user has changed it.
 		const early = guarded !== null && reason === null && action !== "tag" && action !== "schedule";
 		if (late || state.selecting || early) return dispatch({ type: "ignored" });
 		if (reason !== null) toast(reason);

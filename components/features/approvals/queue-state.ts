@@ -67,8 +67,8 @@ const closed = (state: QueueState, about: Question["about"]): QueueState =>
 	state.question?.about === about ? { ...state, question: null } : state;
 
 /**
- * Notes what the panel shows. A change that is not the reader's own, by selecting or by a decision
- * on this request, guards what came.
+ * Notes the panel's request. A change by others, rather than by the reader's selection or decision,
+ * guards the new state for a moment.
  */
 function watch(state: QueueState, request: DeploymentDetail | null): QueueState {
 	const begun = state.begun || request !== null || (state.list.answered && state.list.rows?.length === 0);
@@ -136,7 +136,7 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 	}),
 	selecting: (state, { on }) => ({ ...state, selecting: on }),
 	gone: (state, { ids }) => {
-		// A decision that is under way tells of each what became of it.
+		// A running decision reports the outcome of each request.
 		const isAsked = state.question?.about === "selection";
 		if (isAsked || !ids.some((id) => state.selected.has(id))) return state;
 		return withSelected(state, without(state.selected, ids));

@@ -27,7 +27,7 @@ export type Question =
 export interface UndoableDecision {
 	action: "activate" | "reject" | "tag";
 	requests: readonly DeploymentDetail[];
-	/** Of those: the ids of what was only scheduled. */
+	/** Of those, the ids of the requests that were only scheduled. */
 	scheduled?: readonly string[];
 }
 
@@ -59,8 +59,8 @@ export interface QueueState {
 	/** The request and revision that the panel shows, as `id revision`. */
 	watched: string | null;
 	/**
-	 * What has just changed in the panel without the reader's doing, as `id revision`: decisions that
-	 * were meant for what was there before are ignored for a moment.
+	 * The `id revision` that others have just changed in the panel: for a moment, decisions meant for
+	 * the former state are ignored.
 	 */
 	guarded: string | null;
 	/** All that match are being selected: keys are meant for them. */
@@ -99,9 +99,9 @@ export interface Events {
 	turnedBack: { offset: number };
 	/** The panel shows a request, or none. */
 	shown: { request: DeploymentDetail | null };
-	/** What changed in the panel has been shown for a while. */
+	/** The changed state in the panel has been visible for a while. */
 	arrived: object;
-	/** A decision came while what it was meant for had just changed. */
+	/** A decision came just after its request had changed. */
 	ignored: object;
 	/** The reader selects a request, by a step to the next or previous one or otherwise. */
 	chosen: { id: string; step: boolean };
@@ -131,9 +131,9 @@ export interface Events {
 	bulkDecided: {
 		action: BulkQuestion;
 		done: readonly string[];
-		/** Of those: what waits for its time. */
+		/** Of those, the requests that wait for their time. */
 		scheduled: readonly string[];
-		/** Of those: what waits for others, which an undo does not take back. */
+		/** Of those, the requests that wait for other administrators, which an undo leaves alone. */
 		approved: readonly string[];
 		failures: ReadonlyMap<string, string>;
 		latest: readonly DeploymentDetail[];

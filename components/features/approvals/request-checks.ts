@@ -11,8 +11,8 @@ export interface RequestCheck {
 const GRAVITY: Record<RequestCheck["state"], number> = { bad: 0, warn: 1, ok: 2, info: 3 };
 
 /**
- * The checks of a request, the gravest first. What the page does not know by its code is shown like
- * the others, in the service's words.
+ * The checks of a request, the gravest first. Checks with unknown codes are shown like the others,
+ * in the service's words.
  */
 export function requestChecks({ checks, warnings }: Pick<ActivationPreview, "checks" | "warnings">): RequestCheck[] {
 	const answered = new Set(checks.flatMap((check) => check.warnings));

@@ -20,7 +20,7 @@ export interface RequestListProps {
 /** The requests of a page; the arrow keys move between them. */
 export function RequestList({ rows, current, selected, problems, dispatch, onOpen }: RequestListProps) {
 	const now = useNow();
-	// Deferred: rendering many rows must not delay a key press. What is decided leaves at once.
+	// Deferred: rendering many rows must not delay a key press. Decided requests leave at once.
 	const deferred = useDeferredValue(rows);
 	const drawn = new Set(deferred);
 	const shown = rows.every((row) => drawn.has(row)) ? rows : deferred;

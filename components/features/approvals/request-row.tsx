@@ -26,7 +26,7 @@ export interface RequestRowProps {
 
 const plainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
 
-/** A request in two lines: name and size, then what is unusual. */
+/** A request in two lines: name and size, then its warnings. */
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 	const { deployment, now, current, selected, problem, onOpen, dispatch } = props;
 	const { id, design_name, filesize, requested_at, requester, requester_person, requester_org_name, target } =

@@ -9,7 +9,7 @@ const SAID: Readonly<Record<Line["outcome"], string>> = {
 	missed: "left this to you",
 };
 
-/** What each rule of the target says of the request; nothing where it has none. */
+/** The verdict of each rule of the target on the request; nothing without rules. */
 export function RuleLine({ deployment: { rules } }: { deployment: Pick<DeploymentDetail, "rules"> }) {
 	if (rules.length === 0) return null;
 	return (

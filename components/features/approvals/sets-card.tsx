@@ -16,7 +16,7 @@ interface SetLine {
 	id: string;
 	icon: LucideIcon;
 	word: string;
-	/** As it is now, without what it was before. */
+	/** The present name, without the former one. */
 	ownName: string;
 	name: string;
 	code: string;

@@ -70,7 +70,7 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 		}
 		forgetDraft([id]);
 		if (status !== "activated") {
-			// What several approve is theirs together: one of them does not take it back.
+			// A decision of several administrators is theirs together: one of them cannot undo it.
 			if (request.approvals === null) {
 				tellScheduled(request, takeBack);
 				dispatch({ type: "scheduled", request });
@@ -107,7 +107,7 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			decide.reset();
 			// Without a preview no warning is known; the service still checks the activation.
 			const preview = await client.fetchQuery(previewQuery(request.id)).catch(() => null);
-			// What is only scheduled or approved does not pass a closed target now.
+			// Requests that are only scheduled or approved do not pass a closed target now.
 			const isNow = activationEffect(request, { asProposed }, Date.now()) === "now";
 			const confirmed = CONFIRMED.filter((code) => isNow || code !== "outside_window");
 			const warnings = preview?.warnings.filter(({ code }) => confirmed.includes(code)) ?? [];
@@ -116,7 +116,7 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 		},
 		/** Takes a decision back. */
 		takeBack: (decision: UndoableDecision) => void takeBack(decision),
-		/** What undoing the last decision would do; null when there is nothing to undo. */
+		/** The effect of undoing the last decision; null when there is nothing to undo. */
 		undoes: undo === null ? null : undoWords(undo),
 		undo: () => {
 			if (undo !== null) void takeBack(undo);
@@ -132,7 +132,7 @@ function tellScheduled(request: DeploymentDetail, undo: (decision: UndoableDecis
 	tell(decision, `Scheduled ${nameOf(request)}`, { description, undo });
 }
 
-/** Says what became of a request that several administrators approve. */
+/** Shows the outcome for a request that several administrators approve. */
 async function tellApproved(request: DeploymentDetail): Promise<void> {
 	const after = await readDeployment(request.id).catch(() => null);
 	const { approvals = null, schedule = null } = after ?? {};

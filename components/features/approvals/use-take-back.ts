@@ -24,8 +24,8 @@ export function undoWords({ action, requests }: UndoableDecision): string {
 }
 
 /**
- * Takes back a decision made here: its requests are pending again, each at its place. What has
- * changed since stays as it is, and the reader is told.
+ * Takes back a decision made here: its requests are pending again, each at its place. Requests that
+ * have changed since stay as they are, and the page names them.
  */
 export function useTakeBack(dispatch: Dispatch<QueueEvent>, open: (id: string) => void) {
 	const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useTakeBack(dispatch: Dispatch<QueueEvent>, open: (id: string) =
 	const schedule = useSchedule();
 	const after = (request: DeploymentDetail) => ({ ...request, revision: request.revision + 1 });
 
-	/** What was only scheduled is no decision yet: its schedule is removed. */
+	/** A request that was only scheduled is not decided yet: its schedule is removed. */
 	const restore = (request: DeploymentDetail, isScheduled: boolean) =>
 		isScheduled
 			? schedule.mutateAsync({ deployment: after(request), plan: NO_PLAN })

@@ -34,7 +34,7 @@ const MUCH_NEARER = 3;
 
 type PreviewMap = NonNullable<ActivationPreview["map"]>;
 
-/** What an activation changes: shapes where they are few, else cells with counts. */
+/** The changed geofences of an activation: shapes where they are few, else cells with counts. */
 function useChanges({ id }: DeploymentDetail, { replaces, items }: ActivationPreview, { sets }: PreviewMap) {
 	const readable = sets.every((set) => set.readable || set.items === 0);
 	const few = items.after + (replaces === null ? 0 : (items.before ?? 0)) <= DRAWN_AT_MOST;
@@ -70,7 +70,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 	const near = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT, NEAR)), [bounds]);
 	const path = useMemo(() => (picture === null || land === undefined ? "" : landPath(land, picture)), [land, picture]);
 	if (bounds === null || picture === null || near === null) return null;
-	// What is still loading keeps its place, to avoid a layout shift.
+	// Loading parts keep their place, to avoid a layout shift.
 	const drawn = index !== null || cells !== null || coming;
 	const closeUp = drawn && (picture.seen[3] - picture.seen[1]) / (near.seen[3] - near.seen[1]) > MUCH_NEARER;
 	return (

@@ -8,7 +8,7 @@ export interface ActorNameProps {
 	organization?: boolean;
 }
 
-/** Who acted: a person by name, their rule, or the part of the service that did it. */
+/** The actor: a person by name, their rule, or the acting part of the service. */
 export function ActorName({ event, organization = false }: ActorNameProps) {
 	const { actor, actor_id, actor_person, credential } = event;
 	if (actor_person === null || credential === "rule") return actorWords(event);

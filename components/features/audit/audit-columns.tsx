@@ -61,7 +61,7 @@ export const auditColumns = createColumns<AuditRecord>([
 	},
 ]);
 
-/** What else is known of a change, in a few words each. */
+/** Further details of a change, in a few words each. */
 function useMore(record: AuditRecord): string {
 	const { reason } = record;
 	return [reason === null ? null : `“${isolate(reason)}”`, statusWords(record), ...detailWords(record, useNow())]

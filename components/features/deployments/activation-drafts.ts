@@ -7,10 +7,13 @@ export interface Said {
 }
 type Named = readonly Pick<DeploymentDetail, "id">[];
 
-/** What was said with activations that have not been made, by deployment. */
+/** Texts typed for activations that were not made, by deployment. */
 const drafts = new Map<string, Said>();
 
-/** Keeps what is said until the service has taken it: the dialog shows it when it opens again. */
+/**
+ * Keeps the typed texts until the service has taken them: the dialog shows them when it opens
+ * again.
+ */
 export function keepDraft(deployments: Named, said: Said): void {
 	for (const { id } of deployments) drafts.set(id, said);
 }
@@ -20,6 +23,6 @@ export function forgetDraft(ids: readonly string[]): void {
 	for (const id of ids) drafts.delete(id);
 }
 
-/** What was last said of the first of the deployments that has a draft. */
+/** The draft of the first deployment that has one. */
 export const draftOf = (deployments: Named): Said =>
 	deployments.map(({ id }) => drafts.get(id)).find((draft) => draft !== undefined) ?? {};

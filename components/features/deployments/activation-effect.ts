@@ -1,10 +1,10 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { type Asked, approveLabel } from "./approval-words";
 
-/** What a press of Activate does: it activates, only schedules, or adds one of several approvals. */
+/** The effect of Activate: it activates, only schedules, or adds one of several approvals. */
 export type ActivationEffect = "now" | "scheduled" | "approval";
 
-/** What becomes of a deployment that is activated as asked. */
+/** The effect of activating a deployment with these choices. */
 export function activationEffect(
 	deployment: Pick<DeploymentDetail, "approvals" | "proposed" | "schedule">,
 	asked: Asked,

@@ -4,7 +4,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 type Approvable = Pick<DeploymentDetail, "approvals" | "proposed" | "schedule">;
 
-/** How an activation is asked for: at the proposed times, or now. */
+/** The chosen time of an activation: the proposed times, or now. */
 export interface Asked {
 	readonly asProposed: boolean;
 }
@@ -31,7 +31,7 @@ export function approveLabel(deployment: Approvable, asked: Asked): string | nul
 	return approval === null ? null : `Approve (${approval.own} of ${approval.required})`;
 }
 
-/** What follows the caller's approval; null where their activation does it. */
+/** The consequence of the caller's approval; null where their activation is enough. */
 export function afterApproval(deployment: Approvable, asked: Asked): string | null {
 	const approval = ownApproval(deployment, asked);
 	if (approval === null) return null;
@@ -43,7 +43,7 @@ export function approvedAlready(deployment: Approvable, asked: Asked): string | 
 	const { approvals, schedule } = deployment;
 	if (approvals?.yours !== true || approvedSoFar(deployment, asked) === 0) return null;
 	if (approvals.missing > 0) return `You have approved this. ${missingWords(approvals)}`;
-	// Otherwise the target asks for fewer administrators since, and each of them activates.
+	// Otherwise the target requires fewer administrators by now, and each of them activates.
 	return schedule?.activate_at ? "It is approved and scheduled." : null;
 }
 
@@ -51,7 +51,7 @@ export function approvedAlready(deployment: Approvable, asked: Asked): string | 
 export const missingWords = ({ missing }: Pick<Approvals, "missing">): string =>
 	`${formatPlural(missing, "more administrator")} must approve.`;
 
-/** Says that a decision was an approval. */
+/** Words a decision that was an approval. */
 export const approvedWords = (
 	{ design_name, target }: Pick<DeploymentDetail, "design_name" | "target">,
 	approvals: Pick<Approvals, "missing"> | null,

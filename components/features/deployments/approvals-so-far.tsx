@@ -4,14 +4,14 @@ import { formatPeriod } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { missingWords } from "./approval-words";
 
-/** Who has approved a decision that several administrators make, and how many are missing. */
+/** The approvers of a decision by several administrators, and the number missing. */
 export function ApprovalsSoFar({ deployment }: { deployment: Pick<DeploymentDetail, "approvals"> }) {
 	const now = useNow();
 	const { approvals } = deployment;
 	if (approvals === null) return null;
 	const { action, required, missing, given } = approvals;
 	if (given.length === 0) {
-		// Deleting is what few come for.
+		// Few readers come to delete.
 		if (action === "delete") return null;
 		return <p className="text-muted">This target requires {required} administrators to approve. Nobody has yet.</p>;
 	}

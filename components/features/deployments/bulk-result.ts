@@ -13,7 +13,7 @@ export interface BulkResult {
 	failures: ReadonlyMap<string, string>;
 }
 
-/** What became of each deployment, without those that were refused. */
+/** The outcome of each deployment, without the refused ones. */
 export function bulkResult(action: AskedBulkAction, outcomes: readonly BulkOutcome[]): Omit<BulkResult, "failures"> {
 	const taken = outcomes.flatMap((one) => (one.ok ? [one] : []));
 	const approved = taken.filter(({ approvals_missing }) => approvals_missing !== undefined);
@@ -25,9 +25,9 @@ export function bulkResult(action: AskedBulkAction, outcomes: readonly BulkOutco
 }
 
 /**
- * Counts what became of a bulk decision: `3 requests activated, 1 scheduled`. What happened to none
- * is left out.
- * @param carriedOut what those are that were carried out: `activated`
+ * Counts the outcomes of a bulk decision: `3 requests activated, 1 scheduled`. Outcomes without a
+ * deployment are left out.
+ * @param carriedOut the word for completed ones: `activated`
  */
 export function bulkCounts(
 	{ done, scheduled, approved }: Pick<BulkResult, "done" | "scheduled" | "approved">,

@@ -10,7 +10,7 @@ export interface BulkWords {
 	action: string;
 	title: (deployments: readonly DeploymentDetail[], what: string) => string;
 	consequence: (deployments: readonly DeploymentDetail[]) => string;
-	/** What each is said to be once it is done. */
+	/** The word for a completed one. */
 	done: string;
 	variant: ButtonProps["variant"];
 	field: "message" | "tags" | null;

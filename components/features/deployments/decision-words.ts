@@ -10,13 +10,13 @@ const NOW = { asProposed: false };
 
 export interface DecisionWords {
 	title: string;
-	/** What follows, for the object named. */
+	/** The consequence, with the object's name. */
 	consequence: string;
 	action: string;
 	dismiss: string;
 	variant: ButtonProps["variant"];
 	field: "message" | "note" | "tags" | null;
-	/** Said when it is done. */
+	/** The message when it is done. */
 	done: string;
 }
 
@@ -100,7 +100,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 	}
 }
 
-/** Deleting what more administrators must approve. */
+/** Words for a deletion that more administrators must approve. */
 const approvalOfDeletion = (there: string, missing: number): DecisionWords => ({
 	title: `Approve deleting ${there}?`,
 	consequence: `Nothing is deleted yet: ${missingWords({ missing })}`,

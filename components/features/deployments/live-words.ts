@@ -1,6 +1,6 @@
 import { isolate } from "@/lib/rules/text/isolate";
 /**
- * What an activation has led to. Nothing is announced that no agent does.
+ * The result of an activation. It announces nothing that no agent will do.
  * @param loads whether an online agent of the target loads it; null when that is not known
  */
 export function liveWords(target: string, loads: boolean | null): string {

@@ -1,12 +1,12 @@
 import { formatCount } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-/** What is known of a deployment's matches. */
+/** The fields about a deployment's matches. */
 export type Matched = Pick<DeploymentDetail, "status" | "last_match_at" | "matches_counted_since">;
 
 /**
- * What stands for a last match where none is known; null where none is expected, as nothing was
- * ever activated. Not counted is not zero.
+ * The words in place of an unknown last match; null where none is expected, as the deployment was
+ * never active. Not counted is not zero.
  */
 export function withoutMatch({ status, matches_counted_since }: Matched): string | null {
 	if (status === "activated") return matches_counted_since === null ? "not counted" : "no match yet";

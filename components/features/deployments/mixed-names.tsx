@@ -4,7 +4,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { nameOf } from "@/lib/contract/sentences/name-of";
 import { mixedScriptsWords } from "@/lib/rules/text/mixed-scripts";
 
-/** Names that are told one by one; a design may have a thousand sets. */
+/** Names listed one by one; a design may have a thousand sets. */
 const FEW = 5;
 
 type Named = Pick<DeploymentDetail, "design_name" | "requester" | "requester_person" | "requester_org_name" | "sets">;

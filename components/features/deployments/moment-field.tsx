@@ -6,11 +6,11 @@ export interface MomentFieldProps {
 	label: string;
 	name: string;
 	value: string;
-	/** What the value stands for. */
+	/** The instant of the value. */
 	instant: string | null;
 	onChange: (value: string) => void;
 	error: string | null;
-	/** What follows while it is empty. */
+	/** The consequence of an empty field. */
 	empty?: string;
 }
 

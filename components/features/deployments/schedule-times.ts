@@ -19,7 +19,7 @@ export function zoneWords(zone = Intl.DateTimeFormat().resolvedOptions().timeZon
 }
 
 /**
- * What stands in such a field as an instant in UTC; null where it is empty or half-typed.
+ * The value of such a field as an instant in UTC; null where it is empty or half-typed.
  * @param before the instant that the field was filled with: while its text stays, so does the
  *   instant, of which the text lacks milliseconds and which of two equal times it is
  */
@@ -29,7 +29,7 @@ export function readLocalMinute(text: string, before: string | null = null): str
 	return Number.isNaN(instant) ? null : new Date(instant).toISOString();
 }
 
-/** What the change of clocks makes of a typed time; null where it exists once. */
+/** Explains a typed time that the change of clocks skips or repeats; null where it exists once. */
 export function clockWords(text: string, instant: string): string | null {
 	const moved = (minutes: number) => localMinute(new Date(Date.parse(instant) + minutes * 60_000).toISOString());
 	const typed = localMinute(instant);
@@ -69,7 +69,7 @@ export interface PlanProblem {
 	message: string;
 }
 
-/** What is wrong with a plan, and in which field; null when it is valid. */
+/** The problem of a plan, and its field; null when it is valid. */
 export function scheduleProblem(
 	plan: { activate_at: string | null; deactivate_at: string | null },
 	{ mayActivate, now }: { mayActivate: boolean; now: number },
@@ -90,7 +90,7 @@ export function scheduleProblem(
 	return null;
 }
 
-/** The dates that a requester proposed, while nobody has decided on the request. */
+/** The dates that a requester proposed, while the request is undecided. */
 export function openProposal({
 	status,
 	schedule,

@@ -7,7 +7,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { tagsOf } from "./tag-words";
 
-/** What a press on the tags opens. */
+/** The form that a press on the tags opens. */
 export const TagForm = lazyPart("The form of tags", () => import("./tag-form").then((module) => module.TagForm));
 
 /**

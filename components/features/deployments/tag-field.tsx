@@ -39,7 +39,7 @@ function usePressing(): RefObject<boolean> {
 const tagsIn = (text: string) => comparableTexts(text.split(","));
 
 /**
- * The tags of a deployment, with those in use as suggestions. What is typed becomes a tag when the
+ * The tags of a deployment, with those in use as suggestions. Typed text becomes a tag when the
  * field loses the focus.
  */
 export function TagField({ tags, onChange, suggestions, label, describedBy, autoFocus = false }: TagFieldProps) {

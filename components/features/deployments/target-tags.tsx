@@ -8,7 +8,7 @@ import { TagField } from "./tag-field";
 import { tagSuggestions, takersOf } from "./tag-words";
 
 export interface TargetTagsProps {
-	/** Null: deployments of several targets, of whose agents nothing is said then. */
+	/** Null for deployments of several targets: their agents are not shown. */
 	targetId: string | null;
 	tags: string[];
 	onChange: (tags: string[]) => void;

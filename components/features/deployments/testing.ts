@@ -66,7 +66,7 @@ export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail 
 	...over,
 });
 
-/** What activating it would do, where nothing of its design was ever active. */
+/** The preview of a first activation of its design. */
 export const preview = (over: Partial<ActivationPreview> = {}): ActivationPreview => ({
 	deployment_id: ID,
 	revision: 1,

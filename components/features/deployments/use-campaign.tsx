@@ -25,7 +25,7 @@ const MESSAGE_FIELD: FormField = {
 	input: { maxLength: 2_000 },
 };
 
-/** What a requester says of a deployment: its dates, and a message. */
+/** The requester's fields of a deployment: its dates, and a message. */
 export function useCampaign() {
 	const [dates, change] = useState(NO_DATES);
 	const { proposed, problem } = read(dates);

@@ -11,15 +11,15 @@ import { closedSentences, takesReason } from "./closed-words";
 const NAMED = 5;
 
 export interface Override {
-	/** What a dialog says and asks; null while all targets are open. */
+	/** The field of a dialog; null while all targets are open. */
 	field: ReactNode;
-	/** The reason, where one is needed; null where it is missing, which the field then says. */
+	/** The reason, where one is needed; null where it is missing, which the field then shows. */
 	read: (fields: FormData) => { override_reason?: string } | null;
 }
 
 /**
- * Asks why deployments are activated although their targets are closed for activations. What is only
- * scheduled or approved needs no reason.
+ * Asks why deployments are activated although their targets are closed for activations. Deployments
+ * that are only scheduled or approved need no reason.
  */
 export function useOverride(deployments: readonly DeploymentDetail[], asked: Asked): Override {
 	const now = useNow();

@@ -9,8 +9,8 @@ import { isClosed } from "./closed-words";
 const TIME_TO_READ = 20_000;
 
 /**
- * Reactivates what a bulk decision deactivated (`outcomes`), unless it has changed since.
- * `deployments` are the earlier versions.
+ * Reactivates the deployments that a bulk decision deactivated (`outcomes`), unless they have
+ * changed since. `deployments` are the earlier versions.
  */
 export function useReactivate(): (
 	deployments: readonly DeploymentDetail[],

@@ -12,7 +12,7 @@ const OPEN_AT_ONCE: ReadonlySet<string> = new Set(["response", "data"]);
 export interface SchemaFieldsProps {
 	document: OpenApiDocument;
 	schema: Schema;
-	/** What the fields belong to, for screen readers. */
+	/** The owner of the fields, for screen readers. */
 	of: string;
 	/** The depth of nesting in the displayed schema. */
 	depth?: number;

@@ -15,7 +15,7 @@ interface TrySession {
 	/** The kind that was chosen last, where an operation takes it. */
 	preferred: CredentialKind | null;
 	prefer: (kind: CredentialKind) => void;
-	/** What was filled into paths: the id of an object is wanted by several operations. */
+	/** Values typed into paths: several operations need the id of an object. */
 	pathValues: ReadonlyMap<string, string>;
 	rememberPathValue: (name: string, value: string) => void;
 }

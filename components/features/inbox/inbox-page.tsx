@@ -24,7 +24,7 @@ const SHOWN = [
 	{ value: "unread", label: "unread" },
 ] as const;
 
-/** What the reader was told, by day; their unread items are marked. */
+/** The reader's notices by day; unread ones are marked. */
 export function InboxPage() {
 	const place = useListState(parsers, ["at"]);
 	const { limit, offset } = place;

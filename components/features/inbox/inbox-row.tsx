@@ -15,7 +15,7 @@ export interface InboxRowProps {
 	onRead: (item: InboxItem, read: boolean) => void;
 }
 
-/** One thing that the reader was told, with the one button that follows. */
+/** A notice with the button for the next step. */
 export function InboxRow({ item, onRead }: InboxRowProps) {
 	const { id, title, reason, who, who_person, link, action, at } = item;
 	const unread = item.read_at === null;

@@ -72,7 +72,7 @@ function erasedWords({ device_count, opt_outs_added, sources, searched_source_co
 	return `${formatPlural(device_count, "device")}: ${where}, ${formatPlural(opt_outs_added, "new opt-out")}.`;
 }
 
-/** What the operator hands on to whom it concerns. */
+/** The proof that the operator passes on to the person concerned. */
 function Proof({ erasure }: { erasure: DeviceErasure }) {
 	const { refused: _, refused_row_count: __, ...proof } = erasure;
 	return <Copyable label="Proof (no ids; also in the audit log)" text={JSON.stringify(proof)} rows={4} />;

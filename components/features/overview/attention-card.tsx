@@ -18,7 +18,7 @@ export interface AttentionCardProps {
 	rest: readonly AttentionRest[];
 }
 
-/** What needs attention, each with its reason and the one button that follows. */
+/** Items that need attention, each with its reason and the button for the next step. */
 export function AttentionCard({ items, rest }: AttentionCardProps) {
 	return (
 		<Card title="Needs attention">

@@ -3,21 +3,21 @@ import { formatBytes, formatPlural } from "@/lib/browser/format";
 import type { Overview } from "@/lib/contract/overview";
 import { isolate } from "@/lib/rules/text/isolate";
 
-/** One thing that somebody has to do, or know. */
+/** A task or notice for the reader. */
 export interface AttentionItem {
 	readonly key: string;
 	readonly tone: "bad" | "warn" | "accent";
-	/** What happened, to whom. */
+	/** The event and its object. */
 	readonly title: string;
-	/** Why, and what it concerns; null where the title says it all. */
+	/** The reason and details; null where the title is enough. */
 	readonly reason: string | null;
 	/** Since when; null where that is not known. */
 	readonly at: string | null;
-	/** What to do about it; null where nothing on these pages helps. */
+	/** The next step; null where nothing on these pages helps. */
 	readonly action: { readonly label: string; readonly href: string } | null;
 }
 
-/** What there is beyond the items, by the list that has it all. */
+/** Further items, by the list that has them all. */
 export interface AttentionRest {
 	readonly words: string;
 	readonly href: string;
@@ -27,7 +27,7 @@ type Section<Row> = { readonly total: number; readonly link: string; readonly ro
 
 const HOLDS = { data_dir: "DATA_DIR", file_store: "the file store" } as const;
 
-/** The service's own troubles, of which operators are told. */
+/** The service's own problems, which operators see. */
 function serviceItems({ disks, unlisted_proxies }: Overview): AttentionItem[] {
 	const full = disks.map(({ directory, holds, free_bytes, total_bytes, room }): AttentionItem => {
 		const left = `${directory} (${holds.map((part) => HOLDS[part]).join(" and ")}) has ${formatBytes(free_bytes)} left of ${formatBytes(total_bytes)}.`;
@@ -51,7 +51,7 @@ function serviceItems({ disks, unlisted_proxies }: Overview): AttentionItem[] {
 			key: "proxies",
 			tone: "warn",
 			title: "A proxy forwards requests without being named in TRUSTED_PROXIES",
-			reason: `Everybody behind ${proxies} has the same address, for limits, the audit log and the addresses of API keys. Name the proxy in TRUSTED_PROXIES and restart the service.`,
+			reason: `All clients of ${proxies} share one address in limits, the audit log and the address rules of API keys. Name the proxy in TRUSTED_PROXIES and restart the service.`,
 			at: null,
 			action: null,
 		},
@@ -182,7 +182,9 @@ function buildItems({ failed: { builds }, waiting }: Overview): AttentionItem[] 
 
 const URGENCY = { bad: 0, warn: 1, accent: 2 } as const;
 
-/** What needs attention: failures first, then warnings, then work; the service's own state before all. */
+/**
+ * Items that need attention: the service's own problems first, then failures, warnings and work.
+ */
 export function attentionItems(overview: Overview): AttentionItem[] {
 	const items = [
 		...serviceItems(overview),

@@ -36,7 +36,7 @@ function summary(overview: Overview): string {
 }
 
 /**
- * Key figures, what needs attention, what is live where and recent activity. What is empty takes no
+ * Key figures, what needs attention, what is live where and recent activity. Empty parts take no
  * room.
  * @param guide stands above them
  */

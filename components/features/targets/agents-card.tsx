@@ -7,7 +7,7 @@ import { formatCount, formatPlural } from "@/lib/browser/format";
 import type { TargetAgent, TargetState } from "@/lib/contract/target";
 import { AgentStatusChip } from "./sync-words";
 
-/** Desired against actual, agent by agent, in what the agents say themselves. */
+/** Desired and actual state by agent, as the agents report them. */
 export function AgentsCard({ state }: { state: TargetState }) {
 	const { agents } = state;
 	return (

@@ -8,7 +8,7 @@ export interface HoursDraft extends WeeklyHours {
 
 export const NEW_HOURS: WeeklyHours = { days: ["mon", "tue", "wed", "thu", "fri"], from: "08:00", to: "18:00" };
 
-/** What is wrong with hours; null when they are valid. */
+/** The problem of the hours; null when they are valid. */
 export function hoursProblem({ days, from, to }: WeeklyHours): string | null {
 	if (days.length === 0) return "Choose at least one day.";
 	if (from === "" || to === "") return "Enter both times.";

@@ -2,7 +2,7 @@ import { textOf, wordsIn } from "@/components/kit/form/read-form";
 import type { RuleConditions } from "@/lib/contract/activation-rule";
 import { WEEKDAYS } from "@/lib/rules/opening-hours";
 
-/** What a new rule is offered with. */
+/** The initial conditions of a new rule. */
 export const newConditions = (): RuleConditions => ({
 	active_build: true,
 	no_warnings: true,

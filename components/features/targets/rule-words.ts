@@ -16,7 +16,7 @@ export function daysWords(days: readonly (typeof DAYS)[number][]): string {
 	return inRow ? `${DAY_NAMES[first]}–${DAY_NAMES[last]}` : chosen.map((index) => DAY_NAMES[index]).join(", ");
 }
 
-/** What a rule asks of a request, each condition as a part of one sentence. */
+/** The conditions of a rule on a request, each as a part of one sentence. */
 export function conditionWords(conditions: RuleConditions): string[] {
 	const { change_within_percent: percent, organizations, hours, daily_limit: limit, time_zone: zone } = conditions;
 	return [
@@ -64,13 +64,13 @@ export function totalsWords({ mode, last_14_days: totals }: Pick<ActivationRule,
 		: `Would have activated ${formatCount(passed)} of ${formatPlural(requests, "request")} in 14 days${rejected}.`;
 }
 
-/** What kept it from the others: `size 8 · warnings 3`; null where nothing did. */
+/** Why it did not activate the others: `size 8 · warnings 3`; null where there are none. */
 export function missesWords({ misses }: RuleTotals): string | null {
 	if (misses.length === 0) return null;
 	return misses.map(({ code, requests }) => `${MISS_WORDS[code]} ${formatCount(requests)}`).join(" · ");
 }
 
-/** What its totals cannot know; null where they know all. */
+/** The parts missing from its totals; null where they are complete. */
 export function unknownWords({ conditions, last_14_days: { retrospective } }: ActivationRule): string | null {
 	if (retrospective === 0 || !conditions.no_warnings) return null;
 	return `${formatPlural(retrospective, "request")} came before this rule: what was warned of then isn't known.`;

@@ -18,8 +18,8 @@ import type { TargetState } from "@/lib/contract/target";
 const SHOWN = 5;
 
 /**
- * What takes memory on the target and answers nobody, to be deactivated. Takes no room where there
- * is nothing of the kind.
+ * Deployments that take memory on the target without matches, to be deactivated. Without any, there
+ * is no card.
  */
 export function UnmatchedCard({ targetId, state }: { targetId: string; state: TargetState }) {
 	const { data } = useQuery(unmatchedQuery(targetId));

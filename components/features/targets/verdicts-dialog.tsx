@@ -21,7 +21,7 @@ const SAID: Readonly<Record<RuleVerdict["outcome"], string>> = {
 
 const SHOWN = 50;
 
-/** What a rule says of each of the newest requests, and what became of them. */
+/** The verdicts of a rule on the newest requests, and their outcomes. */
 export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClose: () => void }) {
 	const { data, error, refetch } = useQuery(
 		read("GET /api/targets/[target_id]/rules/[rule_id]/verdicts", {

@@ -12,7 +12,7 @@ export function WebhookChip({ webhook }: { webhook: Webhook }) {
 	);
 }
 
-/** What became of a message, as a chip. */
+/** The outcome of a message, as a chip. */
 export function DeliveryChip({ status }: Pick<WebhookDelivery, "status">) {
 	const { word, tone, icon, explanation } = DELIVERY_WORDS[status];
 	return (

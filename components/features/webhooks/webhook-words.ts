@@ -15,7 +15,7 @@ export const FORMAT_WORDS: Readonly<Record<WebhookFormat, string>> = {
 	teams: "Microsoft Teams",
 };
 
-/** What a webhook sends. */
+/** The words for a webhook's messages. */
 export const SENT_WORDS = { events: "Selected events", audit: "Audit log" } as const;
 
 export const DELIVERY_WORDS: Readonly<Record<WebhookDelivery["status"], StateWords>> = {
@@ -47,7 +47,7 @@ export function webhookState({ enabled, paused_at, failures }: Webhook): StateWo
 	return { word: "on", tone: "ok", icon: CircleCheck, explanation: "Messages are sent as things happen." };
 }
 
-/** The name of a webhook: what it is for, else the host of its address. */
+/** The name of a webhook: its purpose, else the host of its address. */
 export function webhookName({ description, url }: Pick<Webhook, "description" | "url">): string {
 	return description === "" ? hostOf({ url }) : description;
 }

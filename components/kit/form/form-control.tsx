@@ -89,7 +89,7 @@ function NumberInput({ field, value, error }: FormControlProps<NumberField>) {
 function Choice({ field, value, error }: FormControlProps<ChoiceField>) {
 	const { name, label, optional = false, hint, options, onChange } = field;
 	const [picked, setPicked] = useState<string | null>(null);
-	// What was picked may be listed no longer, or not yet.
+	// The picked option may no longer be listed, or not yet.
 	const chosen = (options.find((option) => option.value === (picked ?? value)) ?? options[0])?.value ?? "";
 	return (
 		<Field label={label} optional={optional} hint={typeof hint === "function" ? hint(chosen) : hint} error={error}>

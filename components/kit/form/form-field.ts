@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { ControlProps } from "@/components/kit/ui/field";
 
-/** What is wrong with fields, a sentence each by the field's name. */
+/** Problems of fields, a sentence each, by the field's name. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** What all fields have. */
+/** The properties of all fields. */
 interface Declared {
 	/** The key of the body that it fills, and of the edited object that it shows. */
 	name: string;
@@ -17,7 +17,7 @@ interface Declared {
 export interface TextField extends Declared {
 	kind?: "text" | "slug";
 	hint?: ReactNode;
-	/** What it holds where no object is edited, or the object has nothing there. */
+	/** Its value where no object is edited, or the object has none. */
 	value?: string | null | undefined;
 	/** The height of a field of several lines. */
 	lines?: number;
@@ -25,9 +25,9 @@ export interface TextField extends Declared {
 	input?: Omit<ComponentProps<"input">, "name" | "defaultValue" | "className">;
 	/** A control of its own, in place of an input. */
 	render?: (control: ControlProps & { name: string }) => ReactNode;
-	/** What the body holds for the trimmed text; undefined: nothing. */
+	/** The body's value for the trimmed text; undefined: none. */
 	read?: (text: string) => unknown;
-	/** What is wrong with the trimmed text, beside what the schema says. */
+	/** The problem of the trimmed text, beside those of the schema. */
 	check?: (text: string, form: FormData) => string | null;
 }
 
@@ -39,7 +39,7 @@ export interface NumberField extends Declared {
 	max?: number;
 	/** How much of the body's unit is one of the field's; then it takes fractions. */
 	unit?: number;
-	/** What an empty field stands for; null without it. */
+	/** The value of an empty field; null without it. */
 	empty?: number;
 }
 
@@ -74,7 +74,7 @@ export interface BoxesField extends Declared {
 	options: readonly Option[] | undefined;
 }
 
-/** What shows and reads itself. */
+/** A field that renders and reads itself. */
 export interface OwnField {
 	kind: "own";
 	/** The keys of the body whose problems it shows. */

@@ -16,7 +16,9 @@ export const wordsIn = (text: string): string[] => [...new Set(text.split(/[\s,]
 /** The trimmed text of a field; empty where there is none. */
 export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? "").trim();
 
-/** Reads a form as its body, with the problems of its fields. What no field shows, the API judges. */
+/**
+ * Reads a form as its body, with the problems of its fields. The API checks values without a field.
+ */
 export function readForm<Body>({ fields, body, schema }: FormShape<Body>, form: FormData) {
 	const entries = fields.flat().filter((entry) => entry !== null && entry !== false);
 	const declared = entries.filter((entry) => entry.kind !== "own");
@@ -32,7 +34,7 @@ export function readForm<Body>({ fields, body, schema }: FormShape<Body>, form: 
 		if (problem) problems[field.name] = problem;
 	}
 	const names = entries.flatMap((entry) => (entry.kind === "own" ? (entry.names ?? []) : [entry.name]));
-	// What is built from an optional field that is empty is no problem of this field.
+	// A value built from an empty optional field is no problem of that field.
 	const silent = declared.filter((field) => field.optional && isEmpty(field)).map(({ name }) => name);
 	for (const { path, message } of schema?.safeParse(read).error?.issues ?? []) {
 		const name = path.findLast((key) => names.includes(String(key)));

@@ -1,13 +1,13 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from "react";
 
-/** What tells which key was pressed; a part of the browser's event, for tests. */
+/** The part of the browser's event that identifies the key; tests make it by hand. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "isComposing" | "keyCode">;
 
 /** The name of a key that an input method takes for itself (UI Events). */
 const TAKEN = "Process";
 /** How Safari marks the key that ends a composition, which is over by then. */
 const TAKEN_CODE = 229;
-/** What signs stand for keys whose own sign is of another script, without and with Shift. */
+/** Signs for keys whose own sign is of another script, without and with Shift. */
 const SIGNS: Readonly<Record<string, readonly [string, string]>> = { Slash: ["/", "?"], Digit8: ["8", "*"] };
 
 /**

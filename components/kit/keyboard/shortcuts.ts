@@ -11,10 +11,10 @@ export interface Shortcut {
 	 * a letter with both); each does the same. None: palette alone.
 	 */
 	keys: readonly string[];
-	/** What it does, as a command: `Activate the request`. */
+	/** The action as a command: `Activate the request`. */
 	does: string;
 	run: () => void;
-	/** Whether a key that is held down does it again and again. */
+	/** Whether a key held down repeats it. */
 	repeats?: boolean;
 	/** Why it does nothing now. */
 	unavailable?: string | null;
@@ -40,7 +40,7 @@ interface Registration {
 const TYPING = "input:not([type='checkbox'], [type='radio']), textarea, select, [contenteditable='true']";
 const FLOATING = "[role='dialog'], [role='alertdialog'], [role='menu']";
 const ACTS_BY_ITSELF = "a, button, summary, [role='checkbox']";
-/** What has the focus when nothing on the page has it: the heading is given it, too. */
+/** Elements with the focus when no control has it; the heading gets it, too. */
 const NOTHING = "body, main, h1";
 /** Where arrow keys move between rows instead of scrolling. */
 const ARROWS_MOVE = "[data-arrow-keys]";
@@ -81,9 +81,7 @@ export function setSingleKeys(on: boolean): void {
 	}
 }
 
-/**
- * What can be done with keys on the page that is open, the page's own before those of every page.
- */
+/** The shortcuts of the open page, its own before those of every page. */
 export function shortcutGroups(): ShortcutGroup[] {
 	const groups = new Map<string, Shortcut[]>();
 	for (const { name, current } of [...registered].reverse()) {

@@ -1,7 +1,7 @@
 import type { Bounds } from "@/lib/rules/geofences/geofence";
 import type { PackedRing } from "./packed-ring";
 
-/** A ring, or what of it lies within a box. */
+/** A ring, or its part within a box. */
 export interface ClippedRing {
 	/** Longitude and latitude of each corner, closed; empty where nothing lies within the box. */
 	corners: ArrayLike<number>;
@@ -25,7 +25,7 @@ export function clipRing({ corners, box }: PackedRing, within: Bounds): ClippedR
 	return { corners: clipped, cut: clipped !== corners };
 }
 
-/** What of a ring lies on one side of a line: `axis` 0 for a meridian, `side` 1 for beyond it. */
+/** The part of a ring on one side of a line: `axis` 0 for a meridian, `side` 1 for beyond it. */
 function cutAt(ring: ArrayLike<number>, axis: 0 | 1, limit: number, side: 1 | -1): number[] {
 	const kept: number[] = [];
 	let [x0, y0] = [ring[0] as number, ring[1] as number];

@@ -2,7 +2,7 @@ import { formatCount } from "@/lib/browser/format";
 import { boxOf, type FenceIndex } from "./fence-index";
 
 /**
- * What of the map is to be seen: degrees (the west may lie beyond -180), and the zoom of its 512 px
+ * The visible part of the map: degrees (the west may lie beyond -180), and the zoom of its 512 px
  * tiles.
  */
 export interface View {
@@ -26,7 +26,7 @@ export interface Cluster {
 	aside: [number, number];
 }
 
-/** What is drawn for a view: fences as they are, and the rest in clusters. */
+/** The drawing of a view: single fences, and the rest in clusters. */
 export interface Scene {
 	shapes: { row: number; pixels: number }[];
 	clusters: Cluster[];

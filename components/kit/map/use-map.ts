@@ -10,7 +10,7 @@ import { onThemeChange } from "./map-colors";
 
 export const FIT = { padding: 40, maxZoom: 15, animate: false } as const;
 
-/** Why what is done on a map cannot be done. */
+/** The reason why actions on a map are unavailable. */
 export const NO_MAP = "The map is not loaded.";
 
 const canDraw = () => document.createElement("canvas").getContext("webgl2") !== null;

@@ -1,7 +1,7 @@
 import type { AgentState, DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 
-/** The one status of a deployment for a reader: it says whether lookups return it, and if not, why. */
+/** The one status of a deployment for a reader: whether lookups return it, and if not, why. */
 export const READER_STATES = [
 	"live",
 	"partly_live",
@@ -19,7 +19,7 @@ export type ReaderState = (typeof READER_STATES)[number];
 
 export interface ReaderStatus {
 	state: ReaderState;
-	/** What a reader has to know beside the word, in a few words; null where the word says it all. */
+	/** Details beside the word, in a few words; null where the word is enough. */
 	why: string | null;
 	/** The contract's word and the agents behind it: `activated · 2 of 3 agents have loaded it`. */
 	behind: string;

@@ -14,7 +14,7 @@ import { TableHead } from "./table-head";
 import { TableRow } from "./table-row";
 import type { Selection } from "./use-selection";
 
-/** What a table needs of the query that fills it. */
+/** The part of a query that a table needs. */
 export interface ListQuery<T> {
 	data: Page<T> | undefined;
 	error: Error | null;
@@ -25,7 +25,7 @@ export interface ListQuery<T> {
 }
 
 export interface DataTableProps<T extends RowData & { id: string }> {
-	/** What the rows are, in the plural: "deployments". */
+	/** The plural of the rows: "deployments". */
 	what: string;
 	columns: TableColumn<T>[];
 	list: ListQuery<T>;
@@ -46,7 +46,7 @@ export interface DataTableProps<T extends RowData & { id: string }> {
 	selection?: Selection<T>;
 	/** The name of a row, for its checkbox. */
 	nameOf: (row: T) => string;
-	/** What stands there when nothing is there at all. */
+	/** The words of an empty list. */
 	empty: { title: string; text?: ReactNode; action?: ReactNode };
 	/** A row to point at: the one that a panel beside the table shows. */
 	current?: string | null;

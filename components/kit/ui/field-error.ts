@@ -7,7 +7,7 @@ import { createContext, type FormEvent, useContext, useState } from "react";
 export const Judgment = createContext<unknown>(null);
 
 export interface FieldError {
-	/** What is wrong, for as long as it is said of what the field holds. */
+	/** The problem, as long as it applies to the field's value. */
 	error: string | null;
 	/** For the element around the control. */
 	onInput: (event: FormEvent) => void;

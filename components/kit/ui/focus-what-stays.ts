@@ -32,9 +32,9 @@ export function focusWhatStays(parts: readonly Element[]): void {
 }
 
 /**
- * Where what has the focus goes away, as a button does with the message that it answers, the focus
- * would fall to the document, and a screen reader to the top of it. Then it goes to the part of the
- * page where that was.
+ * When the focused element is removed, such as a button with its message, the document would get
+ * the focus. A screen reader would then begin at its top. Instead it moves to the part of the page
+ * around that element.
  */
 export function useFocusThatStays(): void {
 	useEffect(() => {

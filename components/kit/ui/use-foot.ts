@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** Tells toasts how high a bar at the foot of the page is: they stay above what is pressed there. */
+/** Tells toasts how high a bar at the foot of the page is: they stay above its buttons. */
 export function useFoot(bar: RefObject<HTMLElement | null>): void {
 	useLayoutEffect(() => {
 		const box = bar.current;

@@ -4,8 +4,8 @@ import type { SavedView } from "@/lib/contract/view";
 import { viewAddress } from "./view-query";
 
 /**
- * Opens a page with the reader's default view: once, and only where its address says nothing of its
- * own, so that links and removed filters stay as they are.
+ * Opens a page with the reader's default view: once, and only where its address has no filters, so
+ * that links and removed filters stay as they are.
  */
 export function useDefaultView(page: string, search: string, views: readonly SavedView[] | undefined): void {
 	const router = useRouter();

@@ -15,12 +15,12 @@ import { describeError, type Logger } from "@/lib/agent/logger";
 import type { LookupKind, RequestCounters } from "@/lib/agent/request-counters";
 import type { Lookups } from "@/lib/agent/snapshot";
 
-/** What a thread answers from. */
+/** The data from which a thread answers. */
 export interface ServedAgent {
 	readonly snapshot: Lookups;
 	readonly counters: RequestCounters;
 	readonly log: Logger;
-	/** The answer about the whole agent, which another thread may have to be asked for. */
+	/** The answer about the whole agent, which may come from another thread. */
 	monitor(route: MonitoringRoute): MonitoringAnswer | Promise<MonitoringAnswer>;
 }
 

@@ -4,14 +4,14 @@ import * as tls from "node:tls";
 
 const CERTIFICATE = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]+-----END (?:TRUSTED )?CERTIFICATE-----/g;
 
-/** What `--ca` names is no file of certificates; the message lacks the setting's name. */
+/** The path of `--ca` is no file of certificates; the message lacks the setting's name. */
 export class AuthorityFileError extends Error {
 	override name = "AuthorityFileError";
 }
 
 /**
  * Reads certificates of authorities in PEM form.
- * @throws AuthorityFileError that says what is wrong with the file
+ * @throws AuthorityFileError that names the file's problem
  */
 export function readAuthorities(path: string): string[] {
 	let text: string;
@@ -41,7 +41,7 @@ export function trustFurther(authorities: readonly string[]): tls.SecureContext 
 	return tls.createSecureContext({ ca: [...trustedAnyway(), ...authorities] });
 }
 
-/** Node.js 20 cannot tell its default, which the option `ca` replaces. */
+/** Node.js 20 cannot list its default authorities, which the option `ca` replaces. */
 function trustedAnyway(): readonly string[] {
 	const ask: unknown = Reflect.get(tls, "getCACertificates");
 	if (typeof ask === "function") return ask("default") as string[];

@@ -6,7 +6,7 @@ import { ConnectionError, explain } from "@/lib/agent/outbound/connection-error"
 import { isLocalHost, LocalHostError, lookUpRemote } from "@/lib/agent/outbound/local-host";
 import type { HttpProxy } from "@/lib/agent/outbound/proxy";
 
-/** For a connection to be ready, with what a proxy and certificates take. */
+/** The longest time until a connection is ready, with proxy and certificates. */
 const CONNECT_MS = 10_000;
 
 /** How the agent reaches its service. */
@@ -105,7 +105,7 @@ export function proxyHeaders({ authorization }: HttpProxy): Readonly<Record<stri
 export function refusalOf(proxy: HttpProxy, authority: string, status: number, phrase: string): ConnectionError {
 	if (status === 407) {
 		const problem =
-			proxy.authorization === null ? "asks for a user and a password" : "rejected the user or the password";
+			proxy.authorization === null ? "requires a user and a password" : "rejected the user or the password";
 		return new ConnectionError(
 			`the proxy ${proxy.name} ${problem} (407): write http://user:password@host:port in ${proxy.variable}`,
 		);
@@ -119,7 +119,7 @@ export function refusalOf(proxy: HttpProxy, authority: string, status: number, p
 interface TunnelAnswer {
 	readonly statusCode: number;
 	readonly statusMessage: string;
-	/** What came behind the answer. */
+	/** Bytes after the answer. */
 	readonly head: Buffer;
 }
 

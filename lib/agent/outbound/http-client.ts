@@ -59,7 +59,7 @@ export class HttpClient {
 	}
 }
 
-/** Connections are made along a route, whatever the request says. */
+/** The route decides every connection, whatever address the request names. */
 class Connections extends http.Agent {
 	readonly #url: URL;
 	readonly #route: Route;

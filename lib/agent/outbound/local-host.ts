@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** What only this machine and those on its link have: nothing for another machine to name. */
+/** Addresses of this machine and its link, which another machine must not name. */
 const LOCAL = new BlockList();
 for (const [network, bits] of [
 	["0.0.0.0", 8],
@@ -34,7 +34,7 @@ export const lookUpRemote: LookupFunction = (host, options, callback) =>
 		else callback(new LocalHostError(), "", 0);
 	});
 
-/** A host that is not asked, because another machine has named it. */
+/** A local host that another machine has named, which is not connected to. */
 export class LocalHostError extends Error {
 	override name = "LocalHostError";
 

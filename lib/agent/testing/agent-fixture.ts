@@ -10,7 +10,7 @@ import type { Certificate } from "@/lib/agent/testing/certificates";
 import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
 import type { AgentTiming } from "@/lib/agent/timing";
 
-/** Soon again, and never out of patience with a machine that is slow. */
+/** Short pauses, and timeouts long enough for a slow machine. */
 const QUICK: Partial<AgentTiming> = {
 	pollIdleMs: 600_000,
 	reportIdleMs: 600_000,

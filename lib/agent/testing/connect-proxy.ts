@@ -12,7 +12,7 @@ import type { Certificate } from "@/lib/agent/testing/certificates";
 export class ConnectProxy {
 	/** Without credentials. */
 	url = "";
-	/** Host and port of each tunnel that was asked for. */
+	/** Host and port of each requested tunnel. */
 	readonly tunnels: string[] = [];
 	/** Addresses of requests that were passed on. */
 	readonly forwarded: string[] = [];

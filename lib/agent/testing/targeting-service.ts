@@ -101,7 +101,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 
 	/**
 	 * Publishes a list of opt-outs, null for an empty one, and answers open polls.
-	 * @param restoredAt when the service was restored, while nobody has confirmed its list
+	 * @param restoredAt when the service was restored, while no operator has confirmed its list
 	 */
 	optOut(bytes: Buffer | null, revision: number, restoredAt: string | null = null): void {
 		this.#restoredAt = restoredAt;

@@ -17,7 +17,7 @@ import {
 	type ToThread,
 } from "@/lib/agent/threads/thread-messages";
 
-/** How long a thread may take to answer from what was published, before it counts as dead. */
+/** The time after which a thread that has not taken over a publication counts as dead. */
 const TAKE_MS = 30_000;
 
 /** How long a thread may take to end after its last response. */

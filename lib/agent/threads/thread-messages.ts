@@ -30,7 +30,7 @@ export interface SharedFile {
 	readonly matches: MatchCounter;
 }
 
-/** What a thread answers from, from now on. */
+/** The next data from which a thread answers. */
 export interface Publication {
 	readonly number: number;
 	readonly added: readonly SharedFile[];

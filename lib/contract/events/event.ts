@@ -1,7 +1,7 @@
 /**
  * Readers of a notice. `requester`: of the deployment, or of the build; of a build that an operator
- * attached, the design's owner; of an automation, the person who set it. `administrators`: of the
- * target's organization, or operators where it has none. `operators`: of the service. `owner`: of the
+ * attached, the design's owner; of an automation, its author. `administrators`: of the target's
+ * organization, or operators where it has none. `operators`: of the service. `owner`: of the
  * webhook or the design.
  */
 export type NoticeReader = "requester" | "administrators" | "operators" | "owner";
@@ -23,7 +23,9 @@ export type NoticePage =
 /** How a notice looks beside its words. */
 export type NoticeLook = "asks" | "says" | "good" | "bad" | "late" | "trouble" | "over";
 
-/** What people and webhooks are told of an event (docs/contract.md, Notices); never who did it. */
+/**
+ * The notice of an event to people and webhooks (docs/contract.md, Notices); the actor gets none.
+ */
 export interface NoticeWords {
 	readonly kind: string;
 	/** As settings name the kind. */
@@ -32,16 +34,16 @@ export interface NoticeWords {
 	readonly heading: string;
 	readonly look: NoticeLook;
 	readonly readers: readonly NoticeReader[];
-	/** What happened, without a full stop; names in braces (lib/contract/sentences/inbox-item.ts). */
+	/** The event, without a full stop; names in braces (lib/contract/sentences/inbox-item.ts). */
 	readonly title: string;
-	/** What the button says, and where it leads. */
+	/** The words of the button, and the page it opens. */
 	readonly next: string;
 	readonly page: NoticePage;
 }
 
 /** An event that is recorded in the audit log (docs/contract.md, Audit). */
 export interface EventWords {
-	/** What the actor did; the object follows. */
+	/** The actor's deed; the object follows. */
 	readonly did: string;
 	readonly notice?:
 		| NoticeWords

@@ -6,15 +6,15 @@ import { SERVICE_EVENTS } from "./service-events";
 export type { NoticeLook, NoticePage, NoticeReader } from "./event";
 
 /**
- * Every event that is recorded, by the kind of its object and its action: how it is worded, and who is
- * told of it. A new one is a line here and where it happens.
+ * Every event that is recorded, by the kind of its object and its action: its words, and the
+ * readers of its notice. A new one is a line here and where it happens.
  */
 export const EVENTS = { deployment: DEPLOYMENT_EVENTS, design: DESIGN_EVENTS, ...SERVICE_EVENTS } as const;
 type Events = typeof EVENTS;
 
 /** Kinds of the objects of events. */
 export type EventObject = keyof Events;
-/** What is recorded of a kind of object. */
+/** The recorded actions on a kind of object. */
 export type ActionOf<Type extends EventObject> = keyof Events[Type] & string;
 
 type KindOf<Event> = Event extends { notice: { kind: infer Kind extends string } } ? Kind : never;
@@ -28,7 +28,7 @@ export interface Notice extends Omit<NoticeWords, "kind" | "title"> {
 	readonly titles: Readonly<Record<string, string>>;
 }
 
-/** Readers whom one item tells of many events alike; an event's `bundle` says of how many. */
+/** Readers for whom one item covers many similar events; an event's `bundle` has their number. */
 export type BundledReader = Extract<NoticeReader, "requester" | "administrators">;
 
 const found: [NoticeKind, Notice][] = Object.entries(EVENTS as Record<string, EventsOfObject>).flatMap(
@@ -44,7 +44,7 @@ const found: [NoticeKind, Notice][] = Object.entries(EVENTS as Record<string, Ev
 		}),
 );
 
-/** What people and webhooks are told, by kind. */
+/** The notices to people and webhooks, by kind. */
 export const NOTICES = Object.fromEntries(found) as Readonly<Record<NoticeKind, Notice>>;
 export const NOTICE_KINDS = Object.keys(NOTICES) as NoticeKind[];
 
@@ -52,12 +52,12 @@ const KIND_OF_EVENT: ReadonlyMap<string, NoticeKind> = new Map(
 	found.flatMap(([kind, { on, titles }]) => Object.keys(titles).map((action) => [`${on} ${action}`, kind] as const)),
 );
 
-/** The notice that follows from an audit event; null where nobody is told. */
+/** The notice that follows from an audit event; null for an event without a notice. */
 export function noticeOf(event: { readonly object_type: string; readonly action: string }): NoticeKind | null {
 	return KIND_OF_EVENT.get(`${event.object_type} ${event.action}`) ?? null;
 }
 
-/** What the actor did: it stands between their name and the object. */
+/** The actor's deed, between their name and the object. */
 export function didWhat(event: { readonly object_type: string; readonly action: string }): string {
 	const table: Readonly<Record<string, EventWords>> = Object.hasOwn(EVENTS, event.object_type)
 		? EVENTS[event.object_type as EventObject]

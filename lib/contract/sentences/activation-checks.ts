@@ -27,7 +27,7 @@ function changeWords(before: number, after: number): string {
 	return percent === 0 ? "same size" : `${percent} % ${word}`;
 }
 
-/** What stands on each check, in the order of display. */
+/** The words of each check, in the order of display. */
 const CHECKS: Record<Code, Check> = {
 	decider: ({ refusal }) =>
 		refusal?.code === "four_eyes"
@@ -103,8 +103,8 @@ function sentences(warnings: readonly ActivationWarning[], check: Code): string 
 }
 
 /**
- * The checks before an activation, as a pull request has them: what is fine, too. The warnings that
- * no check answers for are the reader's to show beside them.
+ * All checks before an activation, like those of a pull request, with those that passed. The page
+ * shows the warnings that belong to no check beside them.
  */
 export function activationChecks(preview: Preview): ActivationCheck[] {
 	return (Object.keys(CHECKS) as Code[]).flatMap((code): ActivationCheck[] => {

@@ -17,7 +17,7 @@ type Part<Name extends keyof ActivationPreview, Field extends keyof NonNullable<
 	readonly [Key in Name]: Pick<NonNullable<ActivationPreview[Name]>, Field> | Extract<ActivationPreview[Name], null>;
 };
 
-/** What the warnings depend on: the part of a preview that is read for many deployments at once. */
+/** The part of a preview that decides warnings, which is read for many deployments at once. */
 export type WarnedPreview = Pick<ActivationPreview, "memory" | "agents" | "schedule" | "window" | "sensitive_places"> &
 	Part<"size", "before" | "after" | "compared_with"> &
 	Part<"superseded_by", "build_date"> &

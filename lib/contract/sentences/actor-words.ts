@@ -10,8 +10,8 @@ export interface Actor {
 }
 
 /**
- * Who acted, within a sentence: a person by name, their rule (`rule ‘Refreshes’ of Mira Lang`), or
- * the part of the service that did it.
+ * The actor within a sentence: a person by name, their rule (`rule ‘Refreshes’ of Mira Lang`), or
+ * the acting part of the service.
  */
 export function actorWords({ actor, actor_person: person, credential }: Actor): string {
 	if (credential !== "rule") return isolate(nameOf(person, actor));

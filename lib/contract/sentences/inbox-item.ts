@@ -6,23 +6,23 @@ import { periodWords, plural } from "./moments";
 
 /** An item in words: for the API, the page and mails alike. */
 export interface InboxText {
-	/** What happened, without a full stop. */
+	/** The event, without a full stop. */
 	readonly title: string;
-	/** Why, or what is known of it; null: nothing more. */
+	/** The reason or further details; null: none. */
 	readonly reason: string | null;
-	/** Who did it; null: the service. */
+	/** The actor; null: the service. */
 	readonly who: string | null;
 	readonly when: string;
 	/** Path of the page with the next step; null where the reader can open none. */
 	readonly link: string | null;
-	/** What the button to that page says. */
+	/** The words of the button to that page. */
 	readonly action: string;
 }
 
 /** The next step of a notice. */
 type Step = Pick<Notice, "next" | "page">;
 
-/** What the braces of a title stand for. */
+/** The values of the braces in a title. */
 const NAMES: Readonly<Record<string, (item: InboxSubject) => string>> = {
 	design: ({ facts: { design } }) => isolate(design ?? "a design"),
 	target: ({ facts: { target } }) => isolate(target ?? "a target"),
@@ -65,7 +65,10 @@ export function describeInboxItem(item: InboxSubject): InboxText {
 	};
 }
 
-/** Kinds whose reasons the service words itself where nobody acted; others quote people and agents. */
+/**
+ * Kinds whose reasons the service words itself where no person acted; others quote people and
+ * agents.
+ */
 const SERVICE_WORDS: ReadonlySet<NoticeKind> = new Set([
 	"deployment.schedule_missed",
 	"build.rejected",
@@ -77,7 +80,7 @@ const SERVICE_WORDS: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 function reasonOf({ kind, facts: { reason, by } }: InboxSubject): string | null {
-	// The title says that it expired.
+	// The title has the expiry already.
 	if (reason === null || kind === "deployment.expired") return null;
 	return by === null && SERVICE_WORDS.has(kind) ? asSentence(reason) : reason;
 }

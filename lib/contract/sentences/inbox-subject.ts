@@ -1,20 +1,21 @@
 import type { BundledReader, NoticeKind } from "@/lib/contract/events/events";
 
 /**
- * Why somebody is told: as the requester, or as one who decides on the target or runs the service.
+ * Why a person gets a notice: as the requester, as an administrator of the target, or as an
+ * operator.
  */
 export type InboxReader = "requester" | "administrator" | "operator" | "owner";
 
 /**
- * What an item is worded with, as it was when it happened. A name is null where there is no such
- * object.
+ * The attributes in an item's words, at the time of the event. A name is null where there is no
+ * such object.
  */
 export interface InboxFacts {
 	readonly design: string | null;
 	readonly target: string | null;
 	/** Name of a failing job or a webhook, directory of a full disk. */
 	readonly subject?: string | null;
-	/** E-mail of who did it; null where the service did. */
+	/** E-mail of the actor; null where the service acted. */
 	readonly by: string | null;
 	/** Whether it was done when they had scheduled it. */
 	readonly scheduled?: boolean | null;
@@ -34,7 +35,7 @@ export interface InboxFacts {
 	readonly status?: string | null;
 }
 
-/** What an item is about and whom it is told. */
+/** The objects of an item, and its reader. */
 export interface InboxSubject {
 	readonly kind: NoticeKind;
 	readonly reader: InboxReader;
@@ -43,6 +44,6 @@ export interface InboxSubject {
 	readonly deployment_id: string | null;
 	readonly target_id: string | null;
 	readonly facts: InboxFacts;
-	/** Whether the reader still sees what it is about; else nothing is named. */
+	/** Whether the reader still sees its objects; else the item names none. */
 	readonly visible: boolean;
 }

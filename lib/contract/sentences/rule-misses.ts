@@ -9,7 +9,7 @@ interface Change {
 	readonly limit: number;
 }
 
-/** What each miss is worded with, and kept as. */
+/** The values in the words of each miss, which are stored. */
 export interface MissFigures {
 	readonly author: { readonly author: string; readonly problem: "disabled" | "no_right" };
 	readonly four_eyes: { readonly author: string };
@@ -43,7 +43,7 @@ const few = (codes: readonly string[]) =>
 		? codes.map(isolate).join(", ")
 		: `${codes.slice(0, 3).map(isolate).join(", ")} and ${codes.length - 3} more`;
 
-/** Rounded up, so that what passes a limit never reads as the limit. */
+/** Rounded up, so that a value beyond a limit never reads as the limit. */
 function percentOf({ before, after, limit }: Change): number {
 	const percent = (Math.abs(after - before) / before) * 100;
 	const rounded = Math.round(percent);
@@ -85,7 +85,7 @@ const WORDS: { readonly [Code in MissCode]: (figures: MissFigures[Code]) => stri
 			? "outside the hours of the rule or the target"
 			: `outside the hours of the rule or the target until ${minuteOf(opens_at)}`,
 	daily_limit: ({ limit }) => `it has activated ${limit} today, its limit`,
-	approvals: ({ required }) => `the target asks for ${required} administrators`,
+	approvals: ({ required }) => `the target requires ${required} administrators`,
 	refused: ({ message }) => message,
 	failed: () => "the service could not judge it: see its log",
 };

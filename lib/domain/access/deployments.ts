@@ -61,7 +61,7 @@ function listedGrounds(principal: Principal, alias: Alias, subqueries: Subquerie
 	return groundsOf(principal, alias, subqueries).map((ground) => listedOnly(ground, alias));
 }
 
-/** What the caller requested stays visible to them in every status. */
+/** Callers see their own requests in every status. */
 function recordGrounds(principal: Principal, subqueries: Subqueries): Ground[] {
 	const grounds = groundsOf(principal, "deployments", subqueries).map((ground) =>
 		ground.record ? ground : listedOnly(ground, "deployments"),
@@ -160,8 +160,8 @@ export function mayCancelDeployment(
 
 /**
  * Whether a target's four-eyes rule leaves a deployment's activation to others: nobody activates
- * what they requested themselves, operators included (docs/contract.md, Roles and rights). Those
- * behind the credential of the request count as its requesters.
+ * what they requested themselves, operators included (docs/contract.md, Roles and rights). The
+ * people behind the credential of the request count as its requesters.
  * @param people those behind the caller's credential (accounts/people-behind.ts)
  */
 export function barredByFourEyes(
@@ -176,7 +176,7 @@ export function barredByFourEyes(
 	return target.four_eyes && [requesterId, ...requesterVoucherIds].some((id) => people.includes(id));
 }
 
-/** The attributes of a deployment that decide who takes part in its conversation. */
+/** The attributes of a deployment that decide who may comment on it. */
 export interface ConversationAttributes {
 	readonly requester_id: string;
 	readonly requester_org_id: string;

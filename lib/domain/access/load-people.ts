@@ -2,7 +2,7 @@ import type { PersonRef } from "@/lib/contract/person-ref";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 
-/** What a statement reads of a person that {@link namePerson} names. */
+/** The columns that {@link namePerson} needs. */
 export const namedPerson = {
 	id: true,
 	first_name: true,

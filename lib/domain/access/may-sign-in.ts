@@ -1,8 +1,8 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 
 /**
- * Who may sign in (docs/contract.md, Sessions and sign-in links): those who set a password or came
- * in by single sign-on. A user whom a customer's key created by e-mail did neither, so the index
+ * Users that may sign in (docs/contract.md, Sessions and sign-in links): they have set a password
+ * or used single sign-on. A customer's key may create users by e-mail that did neither; the index
  * `users_one_sign_in_per_email` leaves them out.
  */
 export const MAY_SIGN_IN = {
@@ -12,7 +12,7 @@ export const MAY_SIGN_IN = {
 /** {@link MAY_SIGN_IN} in SQL, over the table `users` as `u`. */
 export const MAY_SIGN_IN_SQL = Prisma.sql`(u.password_hash IS NOT NULL OR u.oidc_issuer IS NOT NULL)`;
 
-/** People (`users` as `u`) who can sign in now, and thus read what they are told. */
+/** People (`users` as `u`) who can sign in now, and thus read their notices. */
 export const ACTIVE_PEOPLE_SQL = Prisma.sql`(u.disabled_at IS NULL AND ${MAY_SIGN_IN_SQL})`;
 
 /** The columns that {@link maySignIn} judges. */
@@ -21,5 +21,5 @@ export interface WaysIn {
 	readonly oidc_issuer: string | null;
 }
 
-/** {@link MAY_SIGN_IN} of a user who has been read. */
+/** {@link MAY_SIGN_IN} for a loaded row. */
 export const maySignIn = (user: WaysIn): boolean => user.password_hash !== null || user.oidc_issuer !== null;

@@ -23,7 +23,7 @@ export interface Credential {
 /** The session of a signed-in user. */
 export interface PrincipalSession {
 	readonly id: string;
-	/** When the user last showed who they are, by password and second factor. */
+	/** When the user last confirmed the session by password and second factor. */
 	readonly confirmedAt: Date;
 	/** Whether the user must add a second factor before anything else. */
 	readonly mustAddFactor: boolean;
@@ -57,6 +57,6 @@ export interface AgentPrincipal {
 /** The actor without a caller: the build worker, schedules, sweeps. */
 export interface SystemActor {
 	readonly system: string;
-	/** Of the visitor whom it refused. */
+	/** Address of the refused visitor. */
 	readonly address?: string | null;
 }

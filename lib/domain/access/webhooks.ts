@@ -4,7 +4,7 @@ import { visibleDeploymentRecords } from "./deployments";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
 
-/** The id of nobody: rights that a person has for reasons of their own do not count with it. */
+/** An id that no user has: personal rights, such as those of an owner, do not apply to it. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** The attributes of a webhook that decide which events it gets. */
@@ -34,9 +34,9 @@ export function visibleWebhooksSql(principal: Principal): Prisma.Sql {
 }
 
 /**
- * The principal by whose rights a webhook is told: the operator who owns it, or an administrator of
- * its organization without anything personal, as colleagues read the deliveries too. Null once the
- * owner has lost the right to it.
+ * The principal whose rights decide which events a webhook receives. It is the owning operator, or
+ * an administrator of its organization without personal rights, as colleagues read the deliveries
+ * too. Null once the owner has lost the right to it.
  */
 export function principalOfWebhook({ organization_id: organizationId, owner }: WebhookAttributes): Principal | null {
 	const isOperator = owner.role === "operator";
@@ -57,9 +57,9 @@ export function principalOfWebhook({ organization_id: organizationId, owner }: W
 }
 
 /**
- * Audit events (alias `e`) that a webhook is told of: those of the organization's targets and of
- * the designs that it owns. Its administrators are told how its people's requests ended, although
- * the lists no longer have them, and that a deployment was deleted.
+ * Audit events (alias `e`) that a webhook receives: those of the organization's targets and of its
+ * designs. They include how its people's requests ended, although lists no longer show these, and
+ * deletions of deployments.
  */
 export function toldEvents(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;

@@ -4,8 +4,8 @@ import { isUnlistedProxy } from "@/lib/platform/unlisted-proxies";
 export const PEOPLE_BEHIND = 20;
 
 /**
- * The limit of calls from one address. Everybody behind a proxy that TRUSTED_PROXIES does not name
- * shares one address, so one person's guesses must not lock out the others; limits by e-mail and
+ * The limit of calls from one address. All clients of a proxy that TRUSTED_PROXIES does not name
+ * share one address: one person's guesses must not lock out the others. Limits by e-mail and
  * account stay.
  */
 export function addressLimit(address: string, limit: number): number {

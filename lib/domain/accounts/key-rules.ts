@@ -16,8 +16,8 @@ export interface KeyUser {
 }
 
 /**
- * The scopes of a key for which none are asked: one key of a customer's server opens both APIs. A
- * credential that acts as a designer grants no `tokens`.
+ * The scopes of a key that is created without any: one key of a customer's server opens both APIs.
+ * A credential that acts as a designer grants no `tokens`.
  */
 export function usualScopes(principal: Principal, user: Pick<KeyUser, "role">): KeyScope[] {
 	return user.role === "designer" || principal.role === "designer" ? ["manage"] : ["manage", "tokens"];

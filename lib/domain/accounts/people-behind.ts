@@ -3,13 +3,13 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 
 /**
- * The people who may have acted with a credential (docs/contract.md, Roles and rights): its user,
- * first, and those who were shown the secret. An API key has its issuer and the people who regenerated
- * it, or only the last of them where the earlier value ended at once and gave no access tokens;
- * an access token those of the keys by which their organization gets tokens; a session the issuers
- * of links by which its user set a password in the 7 days before it began; each of them counts with
- * those behind the credential that they issued it with; and a rule those behind the credential with
- * which its author wrote it or turned it on, as have a schedule and an automation of a design.
+ * The people who may have acted with a credential (docs/contract.md, Roles and rights). First its
+ * user, then everybody that has seen the secret, each with the people behind the credential used:
+ * - of an API key, its issuer and the people that regenerated it; only the last of them where the
+ *   earlier value ended at once and gave no access tokens
+ * - of an access token, the people behind the keys by which its organization gets tokens
+ * - of a session, the issuers of links by which its user set a password in the 7 days before it
+ * - of a rule, a schedule or a design's automation, the people behind the credential that set it
  */
 export async function peopleBehind(
 	db: Transaction,

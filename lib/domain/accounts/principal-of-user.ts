@@ -13,7 +13,7 @@ export const principalSelect = {
 
 export type PrincipalUser = Prisma.UserGetPayload<{ select: typeof principalSelect }>;
 
-/** The columns of a user who is not disabled. */
+/** The columns of an enabled user. */
 export type Identity = Omit<PrincipalUser, "disabled_at">;
 
 /**

@@ -6,8 +6,8 @@ import type { AuditEvent as AuditEventRecord } from "@/lib/generated/prisma/clie
 import { asObject } from "@/lib/rules/documents/as-object";
 
 /**
- * An audit event in the API's form; with the address, and what a rule saw of the target, only where
- * the caller may see it.
+ * An audit event in the API's form; the address, and a rule's view of the target, are included only
+ * where the caller may see them.
  * @param people by id, the actors at least
  */
 export function describeAuditEvent(
@@ -24,7 +24,10 @@ export function describeAuditEvent(
 	});
 }
 
-/** What a rule saw is of the target: its memory, agents and other deployments. */
+/**
+ * A rule's view names the target's memory, agents and other deployments: for its administrators
+ * alone.
+ */
 function openDetail({ detail, credential }: AuditEventRecord): AuditEvent["detail"] {
 	const known = asObject(detail) ?? null;
 	if (known === null || credential !== "rule") return known;

@@ -4,14 +4,14 @@ import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 
-/** The newest audit event of an object, for whom it surprised. */
+/** The newest audit event of an object, for an error that a change by another person causes. */
 export interface LastChange {
 	readonly at: Date;
 	readonly action: string;
 	/** E-mail, rule or part of the service. */
 	readonly actor: string;
 	readonly person: PersonRef | null;
-	/** Who it was, within a sentence: by name where one is known. */
+	/** The actor within a sentence: by name where one is known. */
 	readonly words: string;
 }
 

@@ -7,7 +7,7 @@ export interface StateReport {
 	readonly bad: boolean;
 }
 
-/** What turns bad again and again is told once within this time. */
+/** A state that keeps turning bad is notified once within this time. */
 export const QUIET_MS = 3_600_000;
 
 /**

@@ -4,10 +4,10 @@ import { isDomainError } from "@/lib/rules/errors";
 import { recordRepeated } from "./record-repeated";
 
 /**
- * Records that a caller was refused what they may not do. That a session must be confirmed first,
- * or a second factor added, is no refusal.
+ * Records a call that the caller had no right to. A demand to confirm the session or to add a
+ * second factor is no refusal.
  * @param operation the summary of its route
- * @param ids of what it was about, by name
+ * @param ids of the objects concerned, by parameter
  */
 export async function recordRefusedCall(
 	service: Service,

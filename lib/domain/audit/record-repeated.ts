@@ -18,10 +18,10 @@ interface Occurrence {
 }
 
 /**
- * Records what somebody can repeat without end: the first time at once, and what follows within ten
- * minutes as one event with its number in `detail.repeated`. A failure is logged, and stands in
- * nobody's way.
- * @param subject what counts as the same
+ * Records an event that callers can repeat without end. The first is recorded at once; its
+ * repetitions within ten minutes become one event with their number in `detail.repeated`. A failure
+ * to record is logged and fails nothing.
+ * @param subject identifies repetitions of the same event
  */
 export async function recordRepeated(
 	service: Service,

@@ -3,7 +3,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 /** Attempts after which a build counts as failed. */
 export const MAX_BUILD_ATTEMPTS = 3;
 
-/** The audit trail's name for what workers do. */
+/** The actor of workers in the audit log. */
 export const BUILD_SERVICE = { system: "build service" };
 
 /**
@@ -58,7 +58,7 @@ export async function isLeased({ prisma }: Pick<Service, "prisma">, lease: Build
 }
 
 /**
- * Locks a leased build for what ends its lease.
+ * Locks a leased build for the step that ends its lease.
  * @throws LeaseLostError
  */
 export async function lockLeased(tx: Transaction, lease: BuildLease): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/platform/service";
 
-/** What the builds before it decide about a build of a design that is completed. */
+/** What a completed build takes from the design's earlier builds. */
 export interface Completion {
 	readonly is_first: boolean;
 	readonly completed_at: Date;
@@ -11,7 +11,7 @@ export interface Completion {
  * two processes agree to milliseconds only. By its date a build is known as the newest: in lists,
  * and where deployments of an older one are out of date (docs/contract.md, Deployment status
  * filter).
- * @param tx holds the design, or its one build under way, so that no other is completed meanwhile
+ * @param tx holds the design, or its one build under way, so that no other build completes at once
  */
 export async function nextCompletion(tx: Transaction, designId: string, now: Date): Promise<Completion> {
 	const { _max } = await tx.build.aggregate({

@@ -14,7 +14,7 @@ export interface Approval {
 	readonly user_id: string;
 	readonly email: string;
 	readonly person: PersonRef;
-	/** The user, and who else may have decided with the credential. */
+	/** The user, and the other people behind the credential. */
 	readonly people: readonly string[];
 	readonly digest: string;
 	/** For an activation: its times; null means now, or never. */
@@ -62,9 +62,9 @@ export function isFor(approval: Approval, record: DeploymentRecord, moments: Mom
 const sameTime = (one: Date | null, other: Date | undefined) => (one?.getTime() ?? null) === (other?.getTime() ?? null);
 
 /**
- * Checks that a scheduled activation still has the approvals that it was scheduled with. Those for
- * another plan may be there where the target asked for one administrator in between.
- * @returns the e-mails of those who approved; none where the target asks for one administrator
+ * Checks that a scheduled activation still has the approvals that it was scheduled with. Approvals
+ * of another plan may remain from when the target required one administrator.
+ * @returns the e-mails of the approvers; none where the target requires one administrator
  * @throws InvalidStateError when too few of them still count
  */
 export async function requireApproved(db: Transaction, record: DeploymentRecord, plan: Moments): Promise<string[]> {

@@ -52,7 +52,7 @@ export async function attemptTransition<Result>(
 }
 
 /**
- * Locks a deployment and checks a transition; what it checks stays true until the commit.
+ * Locks a deployment and checks a transition; the checks hold until the commit.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function beginTransition(

@@ -4,9 +4,9 @@ import type { DeploymentRecord } from "./load-deployments";
 import { writeTransition } from "./write-transition";
 
 /**
- * Removes what is scheduled of a deployment, if anything is, with its event, in the transaction that
- * has locked it.
- * @returns the deployment after the change; the same one where nothing was scheduled
+ * Removes the schedule of a deployment, if any, and records the event, in the transaction that has
+ * locked it.
+ * @returns the deployment after the change; unchanged without a schedule
  */
 export async function endSchedule(
 	service: Pick<Service, "now">,

@@ -25,7 +25,7 @@ export async function expireRequests(service: Service): Promise<number> {
 function expireSome(service: Service): Promise<number> {
 	return transact(service.prisma, async (tx) => {
 		const now = service.now();
-		// Skips locked requests, which somebody is deciding on; the next run checks them again.
+		// Skips locked requests, which a person is deciding on; the next run checks them again.
 		const found = await tx.$queryRaw<{ id: string }[]>`
 			SELECT x.id FROM deployments x JOIN targets t ON t.id = x.target_id
 			WHERE x.status = 'requested' AND t.request_ttl_seconds IS NOT NULL

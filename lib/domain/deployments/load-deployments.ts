@@ -7,7 +7,7 @@ import { Prisma, type Target } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { type Amount, priceCpmOf } from "@/lib/rules/price";
 
-/** What transitions need of the target. */
+/** Columns of the target that transitions need. */
 const TARGET_COLUMNS = [
 	"name",
 	"organization_id",

@@ -69,7 +69,7 @@ export function requirePossible({ conflict, places }: ActivationPlan): void {
 	if (refusal !== null) throw refusal;
 }
 
-/** What is not known may overlap: the target's administrators have said that nothing does. */
+/** A build that was not compared may overlap sensitive places, which the target refuses. */
 async function placesRefusal(db: Transaction, buildId: string, target: string): Promise<InvalidStateError | null> {
 	const overlaps = (await loadBuildOverlaps(db, [buildId])).get(buildId);
 	if (overlaps?.geofence_count === 0 || overlaps === undefined) return null;

@@ -28,7 +28,7 @@ export interface DeploymentChange {
 	readonly at?: Date;
 }
 
-/** The row changed after the transition read it; reading it again tells how. */
+/** The row changed after the transition read it; the caller must read it again. */
 export class ChangedMeanwhileError extends InvalidStateError {
 	constructor() {
 		super("the deployment changed in the meantime: read it again");

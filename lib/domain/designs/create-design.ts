@@ -17,7 +17,7 @@ import { dropGeofences } from "./store-geofences";
  * `POST /api/designs` (docs/contract.md, Designs and builds): creates a design of the caller with
  * its sets, all or nothing.
  * @throws ForbiddenError for a credential that does not permit a designer's actions
- * @throws InvalidArgumentError naming the set and what is wrong with it
+ * @throws InvalidArgumentError naming the set and its problem
  */
 export async function createDesign(service: Service, principal: Principal, input: CreateDesign): Promise<DesignDetail> {
 	if (!mayCreateDesign(principal)) {

@@ -124,8 +124,8 @@ function directRows({ principal, inOrder }: Request<DesignFilter>): Rows<Columns
 }
 
 /**
- * What an administrator sees on their targets alone: found, ordered and measured by the newest
- * build that is there.
+ * Rows that administrators see through their targets alone. Their newest build there decides
+ * search, order and size.
  */
 function rowsThroughTarget({ principal }: Request<DesignFilter>): Rows<Columns>[] {
 	const [ground] = throughTarget(principal);

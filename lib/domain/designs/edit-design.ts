@@ -41,7 +41,7 @@ export async function editDesign(
 			return await loadDesignDetail(service.prisma, principal, designId);
 		const { dropped, targetIds, detail } = await transact(service.prisma, async (tx) => {
 			await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents });
-			// Checks again what is locked now.
+			// Checks again under the lock.
 			const record = await findChangeable(tx, principal, designId, changes);
 			await renameAndReplace(service, tx, principal, record, changes.name, planned);
 			if (changes.price_cpm !== undefined) await setPrice(service, tx, principal, record, changes.price_cpm);

@@ -21,7 +21,7 @@ export async function getDesignDetail(service: Service, principal: Principal, de
 	return loadDesignDetail(service.prisma, principal, designId);
 }
 
-/** {@link getDesignDetail} in a transaction, for what a write answers. */
+/** {@link getDesignDetail} in a transaction, for the answer of a write. */
 export async function loadDesignDetail(db: Transaction, principal: Principal, designId: string): Promise<DesignDetail> {
 	return describeDesign(db, principal, await findDesignOrThrow(db, principal, designId));
 }

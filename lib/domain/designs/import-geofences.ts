@@ -49,7 +49,7 @@ export async function importGeofences(
 	const stored = await takeGeofenceFile(service, principal, upload, (text) => storeGeofences(service, source, text));
 	try {
 		refuseIfNothingTaken(stored);
-		// A caller who cancelled must not find a change.
+		// A cancelled request must change nothing.
 		upload.signal?.throwIfAborted();
 		const set = { designId: design.id, setId };
 		const { revision, designSize, counts, bounds } =

@@ -119,7 +119,7 @@ export function attributesOfRead(design: ReadDesign): DesignAttributes {
 export function designRow(principal: Principal, design: ReadDesign): Design {
 	const collaborators = inOrder(design.collaborators ?? []);
 	const direct = designVisibility(principal, attributesOfRead(design)) === "direct";
-	// Through a target only what is there is visible, and not the draft.
+	// Through a target only the deployed builds are visible, not the draft.
 	const [build, readOfSets, size] = direct
 		? [design.most_recent_build_id, design.sets, design.design_size]
 		: (design.onTarget ?? [null, null, 0]);

@@ -6,7 +6,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 
-/** An event in the life of a design, with what is recorded of it. */
+/** A change of a design's status, with the fields of its audit event. */
 export interface DesignStep {
 	readonly design_id: string;
 	readonly event: DesignMove;

@@ -23,7 +23,7 @@ export async function findSetGeofences(
 	return readChunks(service, set.geofence_collection_id);
 }
 
-/** Geofences were replaced while they were read: who reads them again gets the new ones. */
+/** Geofences were replaced while they were read; another read gets the new ones. */
 export class ReplacedError extends UnavailableError {}
 
 /**

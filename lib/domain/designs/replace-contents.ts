@@ -16,7 +16,7 @@ export interface SetPath {
 	readonly setId: string;
 }
 
-/** What becomes of the geofences of a set; null for none. */
+/** The next geofences of a set; null for none. */
 export type NewContents =
 	| { readonly mode: "replace"; readonly stored: StoredGeofences | null }
 	| { readonly mode: "add"; readonly stored: StoredGeofences }
@@ -48,8 +48,8 @@ export interface ReplacedContents {
 export class ContentsMovedError extends Error {}
 
 /**
- * Points a set to another collection in a short transaction, and removes what nothing refers to any
- * longer.
+ * Points a set to another collection in a short transaction, and removes collections without a
+ * reference.
  * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError
  * @throws ContentsMovedError for an update of a collection that is no longer the set's
  */

@@ -29,7 +29,7 @@ export interface SetChanges {
 
 /**
  * Checks a new list of sets and stores its geofences.
- * @throws InvalidArgumentError naming the set and what is wrong with it; nothing stays stored
+ * @throws InvalidArgumentError naming the set and its problem; nothing stays stored
  */
 export async function planSets(
 	service: Service,

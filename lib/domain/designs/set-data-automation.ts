@@ -12,8 +12,8 @@ import { findDesignOrThrow } from "./find-design-or-throw";
 import { loadDesignDetail } from "./get-design-detail";
 
 /**
- * `PUT /api/designs/<id>/automation`: what follows when the data of an audience design change
- * (docs/contract.md, Data that move). It happens with the caller's rights.
+ * `PUT /api/designs/<id>/automation`: sets what the service does when the data of an audience
+ * design change (docs/contract.md, Data that move). It happens with the caller's rights.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError for a design without sources
  */
@@ -68,7 +68,7 @@ export async function setDataAutomation(
 	});
 }
 
-/** A session opens all, also what its user may do only later. */
+/** A session has every scope, including those that its user's role may get later. */
 function scopesOf({ credential, role, mayManage }: Principal): KeyScope[] {
 	if (credential.kind === "session") return ["manage", "administer"];
 	return [...(mayManage ? (["manage"] as const) : []), ...(role === "designer" ? [] : (["administer"] as const))];

@@ -14,7 +14,7 @@ export interface StoredGeofences extends GeofenceIntake {
 /**
  * Stores geofences as a new collection, chunk by chunk and without a transaction, so that a long
  * import locks nothing. The caller then points a set to it in a short transaction, or removes it. A
- * background job removes what a crash leaves.
+ * background job removes collections left by a crash.
  * @throws as `intakeGeofences`; nothing stays stored
  */
 export async function storeGeofences(

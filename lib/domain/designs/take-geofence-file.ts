@@ -21,10 +21,10 @@ export interface GeofenceFile {
 export const CONVERTED = { maxBytes: MAX_CONVERTED_BYTES, what: "a file of geofences that is converted" };
 
 /**
- * Reads a file of geofences in any format (docs/contract.md, Imports): `take` receives it as GeoJSON
- * or a table. What these are is passed on as it arrives; another format is converted first. JSON may
- * turn out to be of another kind or coordinate system while it is read: then `take`, which has
- * thrown, is called once more with what became of it.
+ * Reads a file of geofences in any format (docs/contract.md, Imports): `take` receives it as
+ * GeoJSON or a table. Those formats are passed on as they arrive; other formats are converted
+ * first. JSON may turn out to be of another kind or coordinate system while it is read. Then
+ * `take`, which has thrown, is called once more with the converted file.
  * @throws as `take`; InvalidArgumentError for a file that cannot be converted; TooLargeError
  */
 export async function takeGeofenceFile<Taken>(
@@ -62,7 +62,7 @@ export async function takeGeofenceFile<Taken>(
 	}
 }
 
-/** Converts a file on disk to what the reader of imports takes. */
+/** Converts a file on disk to a format that the reader of imports takes. */
 export async function convertAt(
 	job: { path: string; directory: string; format: ConvertedFormat | "zip" },
 	options: ConvertOptions,

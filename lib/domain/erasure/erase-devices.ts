@@ -23,13 +23,14 @@ const MOST_DEVICES = 100_000;
 export const DEVICE_ERASURE_MAX_BYTES = 16_777_216;
 
 /**
- * `POST /api/device-erasures` and `npm run admin -- erase-device`: puts devices on the list of opt-outs, so that no agent answers them
- * from then on, and writes the data of every inventory source again without them (docs/contract.md,
- * Erasure). Targeting files have fingerprints of ids alone; the next build is without the device.
- * @returns the proof: where how much was found, without an id
+ * `POST /api/device-erasures` and `npm run admin -- erase-device`: puts devices on the list of
+ * opt-outs, so that no agent answers them from then on, and writes the data of every inventory
+ * source again without them (docs/contract.md, Erasure). Targeting files have fingerprints of ids
+ * alone; the next build is without the device.
+ * @returns the proof: how much was found in which place, without ids
  * @throws NotFoundError unless the caller is an operator
- * @throws TooLargeError, UnsupportedMediaTypeError; InvalidArgumentError when the file is unreadable,
- *   has no id, or more than MOST_DEVICES
+ * @throws TooLargeError, UnsupportedMediaTypeError; InvalidArgumentError when the file is
+ *   unreadable, has no id, or more than MOST_DEVICES
  * @throws InvalidStateError when a source changes again and again meanwhile
  */
 export async function eraseDevices(

@@ -9,16 +9,16 @@ import type { Patterns, Place } from "./replace-everywhere";
 const STEP = 50_000n;
 const LAST_ID = 2n ** 63n - 1n;
 
-/** What a check of the chain compares rewritten texts with. */
+/** The proof against which a check of the chain compares rewritten texts. */
 export interface RewriteProof {
 	readonly erasure: string;
 	readonly digest: string;
 }
 
 /**
- * Rewrites the texts of audit events that name a person, through the one function of the database
- * that may (docs/decisions/0500). The chain keeps the digests of what was there, whose salts are
- * gone. It goes over the log in steps.
+ * Rewrites the texts of audit events that name a person, by the only database function with that
+ * right (docs/decisions/0500). The chain keeps digests of the former texts, whose salts are
+ * deleted. It goes over the log in steps.
  * @returns `proof` for the audit event of the erasure; null where nothing was rewritten
  */
 export async function eraseFromAudit(

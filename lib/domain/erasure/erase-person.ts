@@ -10,11 +10,11 @@ import { eraseUser } from "./erase-user";
 
 /**
  * `POST /api/users/<id>/erasure`: an operator erases a person's name, e-mail and credentials for
- * good (docs/contract.md, Erasure). The e-mail is given again, as there is no way back.
+ * good (docs/contract.md, Erasure). The caller repeats the e-mail, as the erasure cannot be undone.
  * @returns the proof, without name and e-mail
  * @throws NotFoundError; ForbiddenError unless the caller is another operator
- * @throws InvalidArgumentError for the e-mail of somebody else
- * @throws InvalidStateError for somebody who is erased already, and for the last operator
+ * @throws InvalidArgumentError for the e-mail of another person
+ * @throws InvalidStateError for a person who is erased already, and for the last operator
  */
 export async function erasePerson(
 	service: Service,

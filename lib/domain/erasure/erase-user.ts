@@ -17,7 +17,7 @@ import { eraseFromAudit } from "./erase-from-audit";
 import { emptyNameFields, type Place, patternsOf, replaceEverywhere, type SoughtValues } from "./replace-everywhere";
 import { KEPT } from "./text-columns";
 
-/** What was found of a person, and removed. */
+/** The data of a person that were found and removed. */
 export interface UserErasure {
 	/** E-mail that stands for the person from now on. */
 	readonly pseudonym: string;
@@ -26,7 +26,7 @@ export interface UserErasure {
 	readonly accounts: number;
 	/** Rows that were deleted or rewritten, by table and column. */
 	readonly places: readonly Place[];
-	/** What keeps what its owners put there. */
+	/** Places that keep their texts, as their owners need them unchanged. */
 	readonly kept: readonly string[];
 	/** SHA-256 of all of the above as JSON; the audit has the same. */
 	readonly digest: string;
@@ -46,10 +46,10 @@ interface Account {
 }
 
 /**
- * Erases a person: name, e-mail and credentials of every account with the e-mail, and copies of them
- * in every text of the database. What they did stays, under a pseudonym. It is not to be undone.
- * @throws NotFoundError when nobody has the e-mail; ForbiddenError where one of the accounts is the
- *   caller's; InvalidStateError for the last operator
+ * Erases a person: name, e-mail and credentials of every account with the e-mail, and copies of
+ * them in every text of the database. Their actions stay under a pseudonym. It cannot be undone.
+ * @throws NotFoundError when no account has the e-mail; ForbiddenError where one of the accounts is
+ *   the caller's; InvalidStateError for the last operator
  */
 export async function eraseUser(
 	service: Pick<Service, "prisma" | "now">,
@@ -61,7 +61,7 @@ export async function eraseUser(
 		await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${key} ORDER BY id FOR UPDATE`;
 		const accounts = await tx.user.findMany({ where: { email_key: key }, orderBy: { id: "asc" } });
 		const [first] = accounts;
-		if (first === undefined) throw new NotFoundError(`nobody has the e-mail ${isolate(email)}`);
+		if (first === undefined) throw new NotFoundError(`no user has the e-mail ${isolate(email)}`);
 		if (!("system" in actor) && accounts.some(({ id }) => id === actor.userId))
 			throw new ForbiddenError("users must not erase themselves");
 		for (const { id, role } of accounts) if (role === "operator") await refuseLastOperator(tx, id);
@@ -72,7 +72,7 @@ export async function eraseUser(
 		const patterns = patternsOf(valuesOf(accounts));
 		const ids = accounts.map(({ id }) => id);
 		places.push(...(await replaceEverywhere(tx, patterns, pseudonym)), ...(await emptyNameFields(tx, ids)));
-		// Afterwards, as what is counted becomes an event at any time (audit_windows).
+		// This comes last, as counted repetitions become events at any time (audit_windows).
 		const audit = await eraseFromAudit(tx, ids, patterns, pseudonym);
 		places.push(...audit.places);
 		const designs = await writeSearchAgain(tx, accounts);
@@ -153,7 +153,7 @@ function valuesOf(accounts: readonly Account[]): SoughtValues {
 	};
 }
 
-/** The words of "First Last" and "Last First"; none without both, as one word is anybody's. */
+/** The words of "First Last" and "Last First"; none without both, as one word fits many people. */
 function fullNames({
 	first_name: firstName,
 	last_name: lastName,

@@ -9,7 +9,7 @@ export interface Place {
 	readonly rows: number;
 }
 
-/** What is replaced, as whole words and in any case. */
+/** The values to replace, as whole words and in any case. */
 export interface SoughtValues {
 	readonly addresses: readonly string[];
 	/** Full names: the words of each in order, whatever stands between them. */
@@ -26,8 +26,8 @@ export interface Patterns {
 const JSON_TEXTS: ReadonlySet<string> = new Set(["idempotency_records.body", "webhook_deliveries.payload"]);
 
 /**
- * Replaces e-mails and names in every column of {@link REPLACED}. It reads whole tables, so it is
- * for what happens rarely.
+ * Replaces e-mails and names in every column of {@link REPLACED}. It reads whole tables, so it must
+ * run rarely.
  */
 export async function replaceEverywhere(tx: Transaction, patterns: Patterns, replacement: string): Promise<Place[]> {
 	const types = await tx.$queryRaw<{ name: string; type: string }[]>`
@@ -88,7 +88,7 @@ interface Writing {
 	readonly begin: (partOfValue: string) => string;
 	/** Stands after a value. */
 	readonly end: string;
-	/** What is no letter or digit. */
+	/** Matches characters other than letters and digits. */
 	readonly mark: string;
 }
 
@@ -107,8 +107,9 @@ const JSON_TEXT: Writing = {
 };
 
 /**
- * Whole e-mails, as that of somebody else may end or begin with one, and names with any marks between
- * their words; in the query of a saved view both are encoded, and digits may encode what stands before.
+ * Matches whole e-mails, as a longer address may contain one, and names with any marks between
+ * their words. Queries of saved views encode both, and an encoded character before them may end in
+ * digits.
  */
 function patternOf({ addresses, names }: SoughtValues, { write, begin, end, mark }: Writing): string {
 	const escaped = (value: string) => write(value).replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
@@ -123,7 +124,7 @@ function patternOf({ addresses, names }: SoughtValues, { write, begin, end, mark
 		...ofAddresses.flatMap(([before, values]) =>
 			values.map((address) => String.raw`${before}${escaped(address)}(?![\w-]|\.\w)${end}`),
 		),
-		// The e-mail of somebody else may have the name in it.
+		// Another person's e-mail may contain the name.
 		...names.map(
 			(words) => String.raw`${beginOfName}${words.map(escaped).join(between)}(?![[:alnum:]]|[\w.+-]*@)${end}`,
 		),

@@ -1,10 +1,12 @@
 /**
  * Every text and JSON column of the database, and what the erasure of a person does with it
- * (docs/contract.md, Erasure). A test holds the lists against the schema, so that a column which
- * comes later is decided on.
+ * (docs/contract.md, Erasure). A test holds the lists against the schema, so that every new column
+ * is decided on.
  */
 
-/** By table: what people wrote, and what the service wrote about them. Names and e-mails are replaced. */
+/**
+ * By table: texts written by people, and by the service about them. Names and e-mails are replaced.
+ */
 export const REPLACED = {
 	activation_rules: ["name"],
 	agent_keys: ["label"],
@@ -38,7 +40,7 @@ export const REPLACED = {
 	webhooks: ["description", "paused_reason"],
 } as const;
 
-/** Of the replaced columns, those that hold each text once, and within what. */
+/** Replaced columns with unique texts, and the columns within which they are unique. */
 export const UNIQUE_WITHIN: Readonly<Record<string, string>> = {
 	"activation_rules.name": "target_id",
 	"audit_windows.subject": "1",
@@ -65,9 +67,9 @@ export const DERIVED = {
 } as const;
 
 /**
- * What keeps what its owners put there, by the words of the proof. To rewrite it would break what it
- * is for: a condition finds nothing, an address leads nowhere. `geofence_chunks` and targeting files
- * are no texts of the database.
+ * Columns that keep their texts, with their words in the proof. Rewriting them would break their
+ * purpose: a condition would match nothing, an address would lead nowhere. `geofence_chunks` and
+ * targeting files are no texts of the database.
  */
 export const KEPT = {
 	"properties of geofences": {},
@@ -88,7 +90,7 @@ export const KEPT = {
 	},
 } as const;
 
-/** Kinds, states, digests, ids, times and settings: no words of anybody. */
+/** Kinds, states, digests, ids, times and settings: no texts of people. */
 export const WITHOUT_WORDS = {
 	activation_rules: ["conditions", "dry_day", "active_day"],
 	agent_deployments: ["digest"],

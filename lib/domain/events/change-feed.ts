@@ -191,7 +191,7 @@ export class ChangeFeed {
 		if (!embedded || this.#used) {
 			this.#used = false;
 			const { snapshot, rows } = await readChanges(this.#query, { snapshot: due });
-			// All readers may have left meanwhile, and others with a later snapshot may have come.
+			// All readers may have left since, and others with a later snapshot may have come.
 			if (this.#snapshot !== due) return POLL_MS;
 			this.#snapshot = snapshot;
 			if (rows === null || rows.length > 0)

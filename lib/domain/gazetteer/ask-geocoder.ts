@@ -15,7 +15,7 @@ const PAUSE_MS = 15_000;
 /** Shorter words match half of the world. */
 const SHORTEST = 3;
 
-/** What of Nominatim's `jsonv2` is read; `boundingbox` has south, north, west, east. */
+/** The parts of Nominatim's `jsonv2` in use; `boundingbox` has south, north, west, east. */
 const coordinate = z.coerce.number().min(-180).max(180);
 const latitude = coordinate.min(-90).max(90);
 const answers = z.array(
@@ -28,7 +28,7 @@ const answers = z.array(
 	}),
 );
 
-/** What is wrong is the question. */
+/** Statuses by which the geocoder rejects the query itself. */
 const REFUSED_QUESTION = [400, 414, 422];
 
 /** The geocoder answers, but not this question. */
@@ -39,7 +39,7 @@ interface Kept {
 	readonly places: FoundPlace[];
 }
 
-/** What a process knows of its geocoder. */
+/** The state of the geocoder, as a process knows it. */
 interface Memory {
 	/** Answers of the last minutes by question; the oldest leaves first. */
 	readonly kept: Map<string, Kept>;
@@ -97,8 +97,8 @@ async function answer(service: Service, memory: Memory, question: Question): Pro
 		return { places, note: null };
 	} catch (thrown) {
 		if (!(thrown instanceof OutgoingProblem)) throw thrown;
-		const note = `the geocoder could not be asked: ${thrown.message}`;
-		// One question that it does not take says nothing of others.
+		const note = `the geocoder failed: ${thrown.message}`;
+		// A rejected query does not mean that the geocoder fails.
 		if (!(thrown instanceof Misunderstanding)) memory.failure = { until: service.now().getTime() + PAUSE_MS, note };
 		return none(note);
 	}

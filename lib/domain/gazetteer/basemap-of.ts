@@ -5,7 +5,7 @@ import type { Basemap } from "@/lib/contract/basemap";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 
-/** `GET /api/basemap` (docs/contract.md, Places by name): what the settings put under geofences. */
+/** `GET /api/basemap` (docs/contract.md, Places by name): the basemap by the service's settings. */
 export function basemapOf({ settings }: Service): Basemap {
 	if (settings.MAP_STYLE_URL !== undefined) return { kind: "style", style_url: settings.MAP_STYLE_URL };
 	return { kind: settings.BASEMAP_FILE === undefined ? "world" : "file", style_url: null };

@@ -9,8 +9,8 @@ const RETRY_MS = 100;
 const SUBJECT = "geocoder";
 
 /**
- * Turns to ask the geocoder, as many in a second as GEOCODER_RATE_LIMIT allows all processes
- * together. The newest question goes first: older ones are mostly beginnings of what was typed on.
+ * Turns for queries to the geocoder, within the GEOCODER_RATE_LIMIT of all processes together. The
+ * newest query goes first: older ones are mostly prefixes of it.
  */
 export class GeocoderTurns {
 	readonly #service: Service;

@@ -17,8 +17,8 @@ import { type InboxItem as ItemRecord, Prisma } from "@/lib/generated/prisma/cli
 import type { Transaction } from "@/lib/platform/service";
 
 /**
- * Words items for their reader, in the order given. Access is decided now: what the reader no
- * longer sees is not named, in the API, on pages and in mails.
+ * Words items for their reader, in the order given. Access is decided now: the words do not name
+ * objects that the reader no longer sees.
  */
 export async function describeItems(
 	db: Transaction,
@@ -44,8 +44,8 @@ export async function describeItems(
 }
 
 /**
- * Items (alias `i`) whose objects the caller sees. A deployment or design that is gone is named to
- * the people who would see it: of the organizations that it belonged to, or its owner.
+ * Items (alias `i`) whose objects the caller sees. A deleted deployment or design is named to the
+ * people of its former organizations, and to its former owner.
  */
 function visibleItems(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;

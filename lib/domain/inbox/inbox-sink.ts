@@ -4,14 +4,14 @@ import type { Sink } from "@/lib/domain/outbox/hand-over";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 
 /**
- * Events older than this are told to nobody: those that a world of examples begins with, and those
- * of a service that stood still for longer.
+ * Older events create no inbox items: those of the demo world, and those from before a long
+ * standstill.
  */
 const NEWS_MS = 7 * 86_400_000;
 
 /**
- * Writes an item into the inbox of everybody who is to be told of an event (docs/contract.md,
- * Notices), never of the actor: one statement for all events of a batch.
+ * Writes inbox items for the receivers of each event (docs/contract.md, Notices), never for the
+ * actor: one statement for all events of a batch.
  */
 export const inboxSink: Sink = {
 	name: "inbox",
@@ -42,8 +42,8 @@ function bundleOf(detail: AuditEvent["detail"]): Readonly<Record<string, unknown
 }
 
 /**
- * A requester is also found where the deployment or build is gone: by the audit event of the
- * request. Who replaces their own deployment is told of the new one alone.
+ * Finds the requester of a deleted deployment or build by the audit event of the request. A person
+ * that replaces their own deployment is notified of the new one alone.
  */
 function insertItems(told: readonly Told[]): Prisma.Sql {
 	return Prisma.sql`
@@ -88,7 +88,10 @@ const FACTS = Prisma.sql`jsonb_build_object(
 	'hours', (e.detail->>'hours')::int, 'bundle', e.detail->'bundle', 'status', e.status_before,
 	'activate_at', ${inIso("x.proposed_activate_at")}, 'deactivate_at', ${inIso("x.proposed_deactivate_at")})`;
 
-/** People who may decide on the targets of an organization, whom somebody must be told of. */
+/**
+ * The people that an event notifies. Operators stand in for an organization without active
+ * administrators.
+ */
 const READERS = Prisma.sql`
 	SELECT o.requester_id AS user_id, 'requester' AS reader, 1 AS place
 		WHERE 'requester' = ANY (o.readers) AND o.requester_id IS DISTINCT FROM o.replacer_id

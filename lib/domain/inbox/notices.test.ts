@@ -217,12 +217,12 @@ describe.each(testDatabaseKinds())("what is told of loads and troubles on %s", (
 	});
 
 	test("a failing job is told to operators once, until it runs again", async () => {
-		await noteJob(service, "expiry of requests", "the disk is full");
-		await noteJob(service, "expiry of requests", "the disk is full");
+		await noteJob(service, "expire requests", "the disk is full");
+		await noteJob(service, "expire requests", "the disk is full");
 		expect(await told()).toEqual(["operator service.job_failed"]);
-		await noteJob(service, "expiry of requests", null);
+		await noteJob(service, "expire requests", null);
 		service.advance(QUIET_MS);
-		await noteJob(service, "expiry of requests", "the disk is full");
+		await noteJob(service, "expire requests", "the disk is full");
 		expect(await told()).toEqual(["operator service.job_failed"]);
 	});
 

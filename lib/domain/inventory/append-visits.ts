@@ -16,7 +16,7 @@ export interface NewVisits {
 	readonly outputPath: string;
 }
 
-/** What an append makes of a version. */
+/** The result of appending visits to a version. */
 export interface Appended {
 	/** Visits that the version had not. */
 	readonly addedRows: number;

@@ -3,7 +3,7 @@ const INVISIBLE =
 	"\\x{ad}\\x{34f}\\x{61c}\\x{115f}\\x{1160}\\x{17b4}\\x{17b5}\\x{180b}-\\x{180f}\\x{200b}-\\x{200f}\\x{202a}-\\x{202e}" +
 	"\\x{2060}-\\x{206f}\\x{3164}\\x{fe00}-\\x{fe0f}\\x{feff}\\x{ffa0}\\x{fff0}-\\x{fff8}\\x{1bca0}-\\x{1bca3}" +
 	"\\x{1d173}-\\x{1d17a}\\x{e0000}-\\x{e0fff}";
-/** What `trim` of JavaScript drops beyond ASCII. */
+/** The characters beyond ASCII that `trim` of JavaScript removes. */
 const BLANK =
 	"\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 const ASCII_BLANK = "chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";

@@ -19,7 +19,7 @@ import { writeVisits } from "./write-visits";
 const MOST_ATTEMPTS = 5;
 const IDS_PER_STATEMENT = 1_000;
 
-/** What was erased from a source. */
+/** The erased visits of a source. */
 export interface ErasedVisits {
 	readonly rows: number;
 	/** Files that were written again without the devices. */
@@ -29,7 +29,7 @@ export interface ErasedVisits {
 /**
  * Writes the current data of a source without the visits of devices, as a new version. The files
  * before are removed once no build reads them, within minutes.
- * @throws InvalidStateError when the source changes again and again meanwhile
+ * @throws InvalidStateError when the source keeps changing
  */
 export async function eraseVisits(
 	service: Service,
@@ -41,10 +41,10 @@ export async function eraseVisits(
 		const erased = await holdVersion(service, sourceId, (base) => eraseFrom(service, by, sourceId, base, devices));
 		if (erased !== null) return erased;
 	}
-	throw new InvalidStateError("an inventory source was changed again and again meanwhile: erase the devices once more");
+	throw new InvalidStateError("an inventory source kept changing during the erasure: erase the devices again");
 }
 
-/** Null where something else than the base is current meanwhile. */
+/** Null where the base is no longer current. */
 async function eraseFrom(
 	service: Service,
 	by: Principal | SystemActor,

@@ -52,7 +52,7 @@ async function claimSource(service: Service): Promise<ClaimedSource | null> {
 	return claimed ?? null;
 }
 
-/** False where nothing expired, or the source changed meanwhile: the next look finds it again. */
+/** False where nothing expired, or the source has changed: the next run finds it again. */
 async function expireVersion(
 	service: Service,
 	{ id: sourceId, keep_days: keepDays }: ClaimedSource,

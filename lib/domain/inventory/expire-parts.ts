@@ -6,7 +6,7 @@ import { localPaths } from "./open-sources";
 import { summarizeVisits, type VisitSummary } from "./summarize-visits";
 import { timestampSql, writeVisits } from "./write-visits";
 
-/** What is left of a part of which some visits expired. */
+/** A rewritten part without its expired visits. */
 export interface RewrittenPart {
 	readonly path: string;
 	readonly summary: VisitSummary;
@@ -19,7 +19,7 @@ export interface ExpiredParts {
 	readonly summary: VisitSummary;
 }
 
-/** Writes what is left of parts with visits before a time, and leaves out those that are all gone. */
+/** Rewrites parts with visits before a time, and leaves out parts without later visits. */
 export async function expireParts(
 	service: Service,
 	db: DuckDb,

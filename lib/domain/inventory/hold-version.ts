@@ -14,7 +14,7 @@ export async function holdVersion<T>(
 	sourceId: string,
 	use: (version: Version | null) => Promise<T>,
 ): Promise<T> {
-	// The sweep spares what was current just now.
+	// The sweep spares versions that were current a moment ago.
 	const version = await loadVersion(service.prisma, sourceId);
 	if (version === null) return use(null);
 	await hold(service, version.id);

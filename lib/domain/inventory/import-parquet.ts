@@ -98,7 +98,7 @@ function stagedRelation(path: string): string {
 
 const judge = (db: DuckDb, rows: RawRows, now: Date) => db.run(`INSERT INTO judged ${judgedSql(rows, now)}`);
 
-/** Rows of a Parquet file between two looks at what was refused. */
+/** Rows of a Parquet file between two checks of the number of refused rows. */
 const ROWS_AT_ONCE = 2_000_000;
 export const MOST_REFUSALS = 1_000_000;
 

@@ -23,8 +23,8 @@ const remembered = new Map<string, Promise<readonly CountedSegment[]>>();
 
 /**
  * `GET /api/inventory-sources/<slug>/segments`: the segments of the current data with device
- * counts, largest first; `q` matches prefixes of words. Counts below the least reach of the caller's
- * organization are told to operators alone.
+ * counts, largest first; `q` matches prefixes of words. Only operators get counts below the least
+ * reach of the caller's organization.
  * @throws NotFoundError when the caller may not use the source
  */
 export async function listSegments(

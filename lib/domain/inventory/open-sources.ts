@@ -5,7 +5,7 @@ import type { PreparedSource } from "./find-sources";
 /** Files of a source that are fetched from a remote store at once. */
 const AT_ONCE = 4;
 
-/** What evaluates audiences, and the sources as it reads them. */
+/** The engine that evaluates audiences, and the sources in the form that it reads. */
 export interface OpenedSources {
 	/** AUDIENCE_ENGINE_URL; null for DuckDB in this process. */
 	readonly engineUrl: string | null;

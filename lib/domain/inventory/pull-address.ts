@@ -10,8 +10,8 @@ export type PullAddress =
 	| { readonly kind: "bucket"; readonly object: BucketObject };
 
 /**
- * Reads the address of a file. What a name stands for is judged at each connection.
- * @throws InvalidArgumentError for an address that nothing could be pulled from
+ * Reads the address of a file. Each connection checks the address that a name resolves to.
+ * @throws InvalidArgumentError for an address from which no pull is possible
  */
 export function pullAddress({ settings }: Pick<Service, "settings">, text: string): PullAddress {
 	const networks = settings.WEBHOOK_ALLOWED_NETWORKS;

@@ -170,7 +170,7 @@ async function fetchFile(service: Service, claimed: ClaimedPull, path: string, s
 		const either = AbortSignal.any([signal, outOfTime]);
 		return await downloadFile(remoteFile(service, claimed), path, { known, limit, signal: either });
 	} catch (thrown) {
-		if (outOfTime.aborted && !signal.aborted) throw new OutgoingProblem("the file did not come within an hour");
+		if (outOfTime.aborted && !signal.aborted) throw new OutgoingProblem("the file did not arrive within an hour");
 		throw thrown;
 	}
 }

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 /** Failures of the service, and of its SQL, that say nothing about the file. */
 const OWN = /^(Out of Memory|INTERRUPT|INTERNAL|FATAL|Binder|Parser|Catalog|Permission)|No space left|Could not write/i;
 const KIND = /^[A-Z][A-Za-z ]* Error: /;
-/** What the reader says in terms of its own settings and bytes. */
+/** Messages of the reader that name its own settings and bytes, and clearer words for them. */
 const IN_WORDS: readonly (readonly [RegExp, string])[] = [
 	[/is encrypted/, "it is encrypted"],
 	[/No magic bytes|too small to be/, "it does not end as Parquet does, and may be cut off"],

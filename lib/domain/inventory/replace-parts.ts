@@ -14,7 +14,7 @@ export interface Lessened extends ExpiredParts {
 }
 
 /**
- * Makes rewritten parts current with the kept ones. False where something else is current meanwhile.
+ * Makes rewritten parts current with the kept ones. False where the base is no longer current.
  * @param base the version that they were written from
  */
 export async function replaceParts(

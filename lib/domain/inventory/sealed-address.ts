@@ -13,7 +13,7 @@ function cut(text: string): { readonly url: string; readonly query: string } {
 	return { url, query: text.slice(url.length).replace(/#.*$/s, "") };
 }
 
-/** What is shown of an address: a query may be a signature. */
+/** The visible part of an address: its query may be a signature. */
 export const shownAddress = ({ url, sealed_query: sealedQuery }: StoredAddress) => ({
 	url,
 	has_query: sealedQuery !== null,

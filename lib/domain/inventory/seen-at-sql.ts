@@ -39,7 +39,7 @@ export function seenAtSql(sql: string, form: TimeForm, parts: string): string {
 		ELSE TRY_CAST(${sql} AS TIMESTAMP) END`;
 }
 
-/** SQL for whether a `seen_at` is a whole number, whose size decides what it is. */
+/** SQL for whether a `seen_at` is a whole number, whose size decides its unit. */
 export function isNumberSql(sql: string, form: TimeForm): string {
 	if (form === "text") return `regexp_full_match(${sql}, '${NUMBER}')`;
 	return form === "number" ? `${sql} IS NOT NULL` : "false";

@@ -66,7 +66,9 @@ export async function writeSuccess(
 	await noteStates(service, tx, [{ subject: `pull ${sourceId}`, bad: false }]);
 }
 
-/** Notes why a pull failed, tells operators when it begins to fail, and sets the next attempt. */
+/**
+ * Records why a pull failed, notifies operators of the first failure, and sets the next attempt.
+ */
 export async function settleFailure(service: Service, claimed: ClaimedPull, problem: string): Promise<void> {
 	const { source_id: sourceId, lease_token: leaseToken } = claimed;
 	await transact(service.prisma, async (tx) => {

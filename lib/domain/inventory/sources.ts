@@ -32,7 +32,7 @@ type SourceRecord = Prisma.InventorySourceGetPayload<{ include: typeof sourceInc
 type ImportRecord = NonNullable<SourceRecord["currentImport"]>;
 
 const importerSelect = { ...namedPerson, email: true } satisfies Prisma.UserSelect;
-/** People who imported data, by id. */
+/** The people that imported data, by id. */
 export type Importers = ReadonlyMap<string, Prisma.UserGetPayload<{ select: typeof importerSelect }>>;
 
 export async function importersOf(

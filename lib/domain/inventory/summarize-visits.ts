@@ -1,6 +1,6 @@
 import { type DuckDb, parquetRelation } from "@/lib/engine/audience/duckdb";
 
-/** What files of distinct visits hold. */
+/** Counts and limits of the visits in a set of files. */
 export interface VisitSummary {
 	readonly rows: number;
 	readonly devices: number;

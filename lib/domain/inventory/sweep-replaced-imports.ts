@@ -7,16 +7,16 @@ import { nowAndThen } from "@/lib/platform/sweeps/now-and-then";
 const GRACE_MS = 600_000;
 
 /**
- * Gives up the parts of replaced versions once nothing reads them: a build keeps the data it
- * started with, and longer work holds its version. Removes the files that no version has. Counts
- * and rejected rows stay. Returns the number of removed files.
+ * Drops the parts of replaced versions once nothing reads them: a build keeps the data it started
+ * with, and longer work holds its version. Removes the files that no version names. Counts and
+ * rejected rows stay. Returns the number of removed files.
  */
 export async function sweepReplacedImports(service: Service, graceMs = GRACE_MS): Promise<number> {
 	const { prisma } = service;
 	const now = service.now();
 	const replacedBefore = new Date(now.getTime() - graceMs);
 	// The current import counts where none has a later time: processes agree to milliseconds only.
-	// The update looks at the lease again: it may have been renewed meanwhile.
+	// The update checks the lease again: it may have been renewed since.
 	await prisma.$executeRaw`
 		WITH replaced AS (
 			SELECT i.id FROM inventory_imports i

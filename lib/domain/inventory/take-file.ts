@@ -25,7 +25,7 @@ const MOST_ATTEMPTS = 5;
 /** The distinct rows of a file, in its work directory. */
 const VISITS = "visits.parquet";
 
-/** A file of inventory data on disk, and what is to be done with it. */
+/** A file of inventory data on disk, and how to import it. */
 export interface TakenFile {
 	/** A work directory that the caller removes. */
 	readonly directory: string;
@@ -47,11 +47,11 @@ export interface Taken {
 }
 
 /**
- * Takes a file over as the data of a source, or as a further part of it (docs/contract.md, Data that
- * move).
+ * Takes a file over as the data of a source, or as a further part of it (docs/contract.md, Data
+ * that move).
  * @throws InvalidArgumentError when the file is unreadable, no row is taken, or its device ids are
  *   of another kind than those that it is appended to
- * @throws InvalidStateError when the source changes again and again meanwhile
+ * @throws InvalidStateError when the source keeps changing
  */
 export async function takeFile(service: Service, sourceId: string, file: TakenFile): Promise<Taken> {
 	const { directory, inputPath, mode, by, signal } = file;
@@ -78,10 +78,10 @@ export async function takeFile(service: Service, sourceId: string, file: TakenFi
 		const taken = await holdVersion(service, sourceId, (base) => append(service, sourceId, file, intake, base));
 		if (taken !== null) return taken;
 	}
-	throw new InvalidStateError("the source was changed again and again meanwhile: append the file once more");
+	throw new InvalidStateError("the source kept changing during the append: append the file again");
 }
 
-/** Null where something else than the base is current meanwhile. */
+/** Null where the base is no longer current. */
 async function append(
 	service: Service,
 	sourceId: string,
@@ -113,8 +113,8 @@ function requireKind(base: Version | null, { deviceIdKind }: InventoryIntake): v
 
 /**
  * Stores the new part and makes it current with the kept ones.
- * @param base what an append was made for
- * @returns null when something else is current meanwhile
+ * @param base the version that an append continues
+ * @returns null when the base is no longer current
  */
 async function switchOver(
 	service: Service,

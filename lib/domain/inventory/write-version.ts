@@ -14,7 +14,7 @@ export interface NewPart {
 	readonly summary: VisitSummary;
 }
 
-/** What becomes the current data of a source. */
+/** The next current data of a source. */
 export interface NewVersion {
 	readonly mode: "replace" | "append" | "expire" | "erase";
 	readonly kept: readonly PartRecord[];

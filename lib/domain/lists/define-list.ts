@@ -55,8 +55,8 @@ interface FilterRule<Filter, Value, Columns> {
 	 */
 	readonly joined?: (value: Value, request: Request<Filter>) => { join: Prisma.Sql; where: Prisma.Sql };
 	/**
-	 * Whether only the value tells the number of rows: the statement is then planned for it, and rows
-	 * are read before they are sorted.
+	 * Whether the number of rows depends on the value alone. The statement is then planned for that
+	 * value, and reads rows before it sorts them.
 	 */
 	readonly unknownSelectivity?: (value: Value, filter: Filter) => boolean;
 	/** Whether the value is part of the statement's text, so that one plan serves every caller. */

@@ -8,13 +8,13 @@ export interface Expectation {
 	readonly revision?: number | undefined;
 }
 
-/** A row with what says which version it is. */
+/** A row with its version. */
 interface Revised {
 	readonly revision?: number;
 	readonly updated_at?: Date;
 }
 
-/** Where the rows of a resource are, who sees them, and in which order a list has them. */
+/** Declares the table of a resource, the visibility of its rows, and the order of its list. */
 export interface ResourceDeclaration<Scope, Row> extends Pick<ListQuery, "from" | "id" | "sort" | "order"> {
 	/** As errors name it, such as `place category`. */
 	readonly name: string;
@@ -24,13 +24,13 @@ export interface ResourceDeclaration<Scope, Row> extends Pick<ListQuery, "from" 
 	readonly named?: (given: string) => Prisma.Sql;
 	/** Reads rows by their ids, in any order. */
 	readonly load: (db: Transaction, ids: string[], scope: Scope) => Promise<Row[]>;
-	/** Throws ForbiddenError for those who see the rows and must not change them. */
+	/** Throws ForbiddenError for callers who see the rows and must not change them. */
 	readonly requireRight?: (scope: Scope) => void;
 	/** The lock for a change; `FOR UPDATE` where rows that refer to it must wait for its removal. */
 	readonly lock?: "FOR UPDATE" | "FOR NO KEY UPDATE";
 }
 
-/** What all resources do alike. */
+/** The operations that all resources share. */
 export interface Resource<Scope, Row> {
 	/** @throws NotFoundError unless the row is visible */
 	find(db: Transaction, scope: Scope, id: string): Promise<Row>;
@@ -87,5 +87,5 @@ export function requireRevision(name: string, row: Revised, { revision }: Expect
 	throw new VersionMismatchError(`the ${name} is at revision ${row.revision}, not ${revision}: it was changed ${when}`);
 }
 
-/** What every change writes beside its fields. */
+/** Columns that every change writes beside its fields. */
 export const changedAt = (now: Date) => ({ updated_at: now, revision: { increment: 1 } });

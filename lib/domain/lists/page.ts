@@ -35,7 +35,7 @@ export interface PageQuery {
 	readonly mode?: PlanMode;
 }
 
-/** What is read of the rows of a page; one row for each id. */
+/** Columns of a page's rows; one row for each id. */
 export interface PageColumns {
 	/** The table of the query's id, with its joins. */
 	readonly from: Prisma.Sql;
@@ -44,8 +44,8 @@ export interface PageColumns {
 }
 
 /**
- * Reads one page and the total (docs/contract.md, Paging) by one statement: what is written
- * meanwhile can neither change the order nor leave a gap (docs/decisions/0100).
+ * Reads one page and the total (docs/contract.md, Paging) by one statement: concurrent writes can
+ * neither change the order nor leave a gap (docs/decisions/0100).
  */
 export async function pageOfRows<Row extends { readonly id: unknown }>(
 	db: Transaction,
@@ -68,7 +68,7 @@ export async function pageOfRows<Row extends { readonly id: unknown }>(
 }
 
 /**
- * Reads the ids of one page and the total, of rows that nobody removes or moves within the list.
+ * Reads the ids of one page and the total, of rows that are never removed or moved within the list.
  */
 export async function pageOfIds(
 	db: Transaction,
@@ -88,7 +88,7 @@ export interface ListQuery extends Pick<IdPart, "from" | "where" | "sort">, Omit
 
 /**
  * Reads one page and the total by one statement, then the records of the page.
- * @param load gives them in any order, those that were removed meanwhile left out
+ * @param load returns them in any order, without those removed since
  */
 export async function pageOf<Record extends { readonly id: unknown }>(
 	db: Transaction,

@@ -21,8 +21,8 @@ export async function refreshDesignSearch(tx: Transaction, designId: string): Pr
 }
 
 /**
- * Updates what the administrators of targets find a design by, after a change of its deployments:
- * the words of the newest build that is there, and nothing of the draft.
+ * Updates the words by which administrators of targets find a design, after a change of its
+ * deployments. They come from the newest build on a target, never from the draft.
  */
 export async function refreshTargetSearch(tx: Transaction, designId: string): Promise<void> {
 	const onTargets = await tx.$queryRaw<{ org: string; name: string; owner: string; sets: [string, string][] | null }[]>`

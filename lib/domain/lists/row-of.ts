@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What JSON makes of a value of the database. */
+/** The type in JSON of a value of the database. */
 type InJson<Value> = Value extends Date ? string : Value extends bigint ? number : Value;
 
 /** Fields that a record has under the same name, in the type that JSON makes of them. */
@@ -12,7 +12,7 @@ type Copied<Row, Source> = keyof {
  * An object of the API from a record of the database: fields of one name are copied, times as ISO
  * 8601, `bigint` as numbers.
  * @param schema the object's, whose order of fields it gets
- * @param more what the record has not, or under another name or in another type
+ * @param more fields that the record lacks, or has under another name or in another type
  */
 export function rowOf<Row extends object, Source extends object>(
 	schema: z.ZodType<Row> & { readonly shape: Readonly<Record<string, unknown>> },

@@ -32,8 +32,8 @@ export function searchCondition(table: SearchedTable, q: string): Prisma.Sql {
 }
 
 /**
- * Matches `q` on what is shown of a deployment to a caller who does not see the draft of
- * its design. It narrows {@link searchCondition}, whose index finds the rows.
+ * Matches `q` on the visible texts of a deployment, for callers who do not see the draft of its
+ * design. It narrows {@link searchCondition}, whose index finds the rows.
  */
 export function shownCondition(q: string): Prisma.Sql {
 	const terms = searchTerms(q);

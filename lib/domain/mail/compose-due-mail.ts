@@ -42,9 +42,9 @@ const select = {
 type DueMail = Prisma.MailGetPayload<{ select: typeof select }>;
 
 /**
- * A mail as it is to be sent now: what its reader no longer sees, has read or no longer wants is
- * left out.
- * @returns null where nothing is left to tell
+ * A mail in its present form, without items that its reader no longer sees, has read or no longer
+ * wants.
+ * @returns null where no item is left
  */
 export async function composeDueMail(service: Service, id: bigint): Promise<OutgoingMail | null> {
 	const mail = await service.prisma.mail.findUnique({ where: { id }, select });
@@ -104,7 +104,7 @@ function linkMail(service: Service, mail: DueMail, link: NonNullable<DueMail["si
 	});
 }
 
-/** Who issued a link, by name; null where its user asked for it, or the service issued it. */
+/** The name of a link's issuer; null where its user requested it, or the service issued it. */
 function issuerOf({ issuedBy }: NonNullable<DueMail["signInLink"]>, userId: string): string | null {
 	return issuedBy === null || issuedBy.id === userId ? null : nameOfUser(issuedBy);
 }

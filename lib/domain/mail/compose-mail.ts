@@ -15,7 +15,7 @@ export interface MailFrame {
 	readonly timeZone: string;
 	/** The mail's own id, the same at every attempt. */
 	readonly messageId: string;
-	/** The token of its unsubscribe link; null: a mail that somebody asked for. */
+	/** The token of its unsubscribe link; null for a requested mail. */
 	readonly unsubscribe: string | null;
 }
 
@@ -86,7 +86,7 @@ export function signInLinkMail(
 	});
 }
 
-/** An invitation where nobody signs in by a password. */
+/** An invitation where all users sign in by single sign-on. */
 export function singleSignOnMail(frame: MailFrame, invitedBy: string | null): OutgoingMail {
 	const heading = "You're invited to the Targeting Service";
 	return mailOf(frame, {
@@ -101,7 +101,7 @@ export function singleSignOnMail(frame: MailFrame, invitedBy: string | null): Ou
 	});
 }
 
-/** What an operator sends to see whether mail works. */
+/** The mail by which operators test the mail server. */
 export function testMail(frame: MailFrame): OutgoingMail {
 	return mailOf(frame, {
 		subject: "Test email from the Targeting Service",

@@ -16,18 +16,18 @@ import { emailKey } from "@/lib/rules/text/email-key";
  */
 export const FROM_ADDRESS = 10;
 export const FOR_EMAIL = 2;
-/** Somebody who asks reads their mail now. */
+/** A short lifetime is enough: the requester is waiting for the mail. */
 const LIFETIME_MS = 3_600_000;
 /** Links that a person may have open at once. */
 export const MOST_OPEN = 3;
 const BATCH = 50;
 
 /**
- * `POST /api/sign-in-links`: notes that somebody asked for a link. {@link answerForgottenPasswords}
- * looks for the person later, so that neither the answer nor its time tells whether there is one.
+ * `POST /api/sign-in-links`: stores a request for a link. {@link answerForgottenPasswords} looks
+ * the account up later, so that neither the answer nor its time reveals whether there is one.
  * @throws InvalidStateError where mail or passwords are off
- * @throws ThrottledError for an address that asks too often; for an e-mail that is asked for too
- *   often nothing more is sent
+ * @throws ThrottledError for an address with too many requests; an e-mail with too many requests
+ *   gets no further mail
  */
 export async function requestSignInLink(service: Service, origin: Origin, email: string): Promise<void> {
 	if (!isMailOn(service)) {
@@ -47,8 +47,8 @@ export async function requestSignInLink(service: Service, origin: Origin, email:
 }
 
 /**
- * Issues a link by mail to everybody who asked and signs in by a password. Several processes may
- * run it at once. Returns the number of links.
+ * Mails a link to each requester that signs in by a password. Several processes may run it at once.
+ * Returns the number of links.
  */
 export async function answerForgottenPasswords(service: Service): Promise<number> {
 	return transact(service.prisma, async (tx) => {
@@ -63,7 +63,7 @@ export async function answerForgottenPasswords(service: Service): Promise<number
 	});
 }
 
-/** Earlier links stay open, so that nobody can end somebody else's. */
+/** Earlier links stay open, so that no visitor can end another person's link. */
 async function issueLink(
 	service: Service,
 	tx: Transaction,

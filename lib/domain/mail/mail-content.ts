@@ -1,8 +1,8 @@
-/** What happened, as an entry of a mail. All texts are plain, and may hold anything. */
+/** An event as an entry of a mail. All texts are plain, and may hold anything. */
 export interface MailEntry {
 	readonly title: string;
 	readonly reason: string | null;
-	/** Who and when. */
+	/** The actor and the time. */
 	readonly note: string;
 	/** Where the next step is; absent where the mail's button leads there. */
 	readonly link?: { readonly label: string; readonly url: string };
@@ -11,7 +11,7 @@ export interface MailEntry {
 /** The content of a mail, of which {@link mailText} and {@link mailHtml} make its two forms. */
 export interface MailContent {
 	readonly subject: string;
-	/** What mailboxes show beside the subject. */
+	/** The text that mailboxes show beside the subject. */
 	readonly preview: string;
 	readonly heading: string;
 	readonly paragraphs?: readonly string[];

@@ -1,6 +1,6 @@
 import type { MailContent, MailEntry } from "./mail-content";
 
-/** Colors of the pages (app/globals.css): light, and dark where the mail program says so. */
+/** Colors of the pages (app/globals.css): light, and dark where the mail program prefers it. */
 const COLORS = {
 	bg: ["#f7f8fa", "#0c0f14"],
 	surface: ["#ffffff", "#12161d"],

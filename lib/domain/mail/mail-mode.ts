@@ -3,7 +3,7 @@ import { defaultMode, MAIL_MODES, type MailMode } from "@/lib/contract/notificat
 import type { NotificationSettings } from "@/lib/generated/prisma/client";
 import { knownTimeZone } from "@/lib/rules/time/zoned-day";
 
-/** What a person chose, or nothing. */
+/** A person's choices, if any. */
 export type Chosen = Pick<NotificationSettings, "modes" | "time_zone" | "digest_minute"> | null;
 
 /** The modes that a person chose, by kind. */
@@ -25,7 +25,7 @@ export function modeOf(chosen: Chosen, kind: string): MailMode {
 
 const isKind = (kind: string): kind is NoticeKind => Object.hasOwn(NOTICES, kind);
 
-/** Time of day of the daily digest, in minutes, for who has not chosen one: 08:00. */
+/** Time of day of the daily digest, in minutes, for people who have not chosen one: 08:00. */
 const DEFAULT_MINUTE = 8 * 60;
 
 /** When a person has their daily digest. */

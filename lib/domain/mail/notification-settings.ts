@@ -11,8 +11,8 @@ import { type Chosen, chosenModes, digestTimeOf, modeOf } from "./mail-mode";
 import { readUnsubscribeToken } from "./unsubscribe-link";
 
 /**
- * `GET /api/account/notifications`: what the caller is mailed, of the kinds that somebody of their
- * role is told.
+ * `GET /api/account/notifications`: the caller's mail settings for the kinds of notices that their
+ * role receives.
  */
 export async function getNotificationSettings(service: Service, principal: Principal): Promise<NotificationSettings> {
 	const where = { user_id: principal.userId };
@@ -20,7 +20,7 @@ export async function getNotificationSettings(service: Service, principal: Princ
 }
 
 /**
- * `PATCH /api/account/notifications`: changes what the caller is mailed, and when.
+ * `PATCH /api/account/notifications`: changes the kinds and times of the caller's mails.
  * @throws InvalidArgumentError for a time zone that the service does not know
  */
 export async function editNotificationSettings(
@@ -48,7 +48,7 @@ export async function editNotificationSettings(
 }
 
 /**
- * `POST /api/unsubscribe`: nothing more of what the link is about is mailed to its person.
+ * `POST /api/unsubscribe`: stops the mails that the link is about, for its person.
  * @throws NotFoundError for a token that this service did not make
  */
 export async function unsubscribe(service: Service, token: string): Promise<void> {

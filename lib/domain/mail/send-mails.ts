@@ -24,7 +24,7 @@ interface ClaimedMail {
 }
 
 /**
- * What a process has seen of its mail server: until when to leave it alone, and failures in a row.
+ * The state of the mail server, as a process knows it: the end of its pause, and failures in a row.
  */
 interface ServerState {
 	readonly pausedUntil: number;
@@ -33,9 +33,9 @@ interface ServerState {
 const WORKS: ServerState = { pausedUntil: 0, failures: 0 };
 const servers = new WeakMap<Service, ServerState>();
 
-/** Failures in a row of which operators are told: one may be a passing fault. */
+/** Failures in a row after which operators are notified: a single one may be a passing fault. */
 const FAILURES_TOLD = 3;
-const JOB = "sending of mails";
+const JOB = "send mails";
 
 /**
  * Sends the mails that are due (docs/contract.md, Notices). Several processes may run it at once:
@@ -70,7 +70,7 @@ async function claimMail(service: Service): Promise<ClaimedMail | null> {
 	return claimed ?? null;
 }
 
-/** Sends a claimed mail and notes what became of it; returns whether it was sent. */
+/** Sends a claimed mail and records the outcome; returns whether it was sent. */
 async function sendOne(service: Service, mail: ClaimedMail, times: MailTimes): Promise<boolean> {
 	try {
 		const outgoing = await composeDueMail(service, mail.id);
@@ -91,7 +91,7 @@ async function sendOne(service: Service, mail: ClaimedMail, times: MailTimes): P
 }
 
 /**
- * Between failures there are runs without a due mail, so the job itself cannot tell them in a row.
+ * Runs without a due mail lie between failures, so the job itself cannot count failures in a row.
  */
 async function noteServerFault(service: Service, { message }: MailError): Promise<void> {
 	const failures = (servers.get(service) ?? WORKS).failures + 1;
@@ -102,7 +102,7 @@ async function noteServerFault(service: Service, { message }: MailError): Promis
 async function noteServerWorks(service: Service): Promise<void> {
 	const last = servers.get(service);
 	servers.set(service, WORKS);
-	// A process that has sent nothing yet may follow one that told of failures.
+	// An earlier process may have notified operators of failures before this one sent anything.
 	if (last === undefined || last.failures > 0) await noteJob(service, JOB, null);
 }
 

@@ -14,7 +14,7 @@ export const TESTS_A_MINUTE = 5;
 
 /**
  * `POST /api/mail/test`: sends the caller a mail now.
- * @returns the address, and what the server answered
+ * @returns the address, and the server's answer
  * @throws ForbiddenError for others than operators
  * @throws InvalidStateError where mail is off, or with the server's reason
  * @throws ThrottledError

@@ -12,7 +12,7 @@ import { createRequest, createWorld, type World } from "@/lib/tools/testing/worl
 import { mailSink } from "./mail-sink";
 import { sendMails } from "./send-mails";
 
-/** A service that sends its mails to a server of the test, with a request that can be told of. */
+/** A service that sends its mails to a server of the test, with a pending request for notices. */
 export interface MailWorld {
 	readonly server: TestMailServer;
 	readonly service: TestService;
@@ -21,11 +21,11 @@ export interface MailWorld {
 	/** An action of the target's administrator on the request, handed over to inbox and mails. */
 	tell(action: ActionOf<"deployment">, more?: object): Promise<void>;
 	send(times?: MailTimes, by?: Service): Promise<number>;
-	/** Sends, and takes what came. */
+	/** Sends due mails, and returns those received. */
 	sent(): Promise<ReceivedMail[]>;
 	/** States of all mails, oldest first. */
 	states(): Promise<string[]>;
-	/** Chooses what the designer is mailed. */
+	/** Sets the designer's mail modes. */
 	choose(modes: object, more?: { time_zone: string; digest_minute: number }): Promise<unknown>;
 	/** No mails, no settings, nothing to hand over. */
 	clear(): Promise<void>;

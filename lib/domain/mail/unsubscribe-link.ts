@@ -3,7 +3,7 @@ import { NOTICE_KINDS, type NoticeKind } from "@/lib/contract/events/events";
 import { madeSecret } from "@/lib/platform/made-secret";
 import { acceptedSecrets, type Secrets } from "@/lib/platform/secrets";
 
-/** What a link of a mail ends: mails about a kind, or the daily digest. */
+/** The subscription that a link ends: mails about a kind, or the daily digest. */
 export type Subscription = NoticeKind | "digest";
 
 /** The person and the mails that an unsubscribe link is about. */
@@ -13,8 +13,8 @@ export interface UnsubscribeLink {
 }
 
 /**
- * The token of an unsubscribe link. It does not expire, as mails are kept for years, and can do
- * nothing but what it names.
+ * The token of an unsubscribe link. It does not expire, as mails are kept for years, and ends
+ * nothing but the subscription it names.
  */
 export function unsubscribeToken({ secret }: Secrets, { userId, subscription }: UnsubscribeLink): string {
 	const subject = `${userId}.${subscription}`;
@@ -22,7 +22,7 @@ export function unsubscribeToken({ secret }: Secrets, { userId, subscription }: 
 	return `${Buffer.from(subject).toString("base64url")}.${madeSecret("unsubscribe token", mac)}`;
 }
 
-/** What a token is about; null for one that this service did not make. */
+/** The user and subscription of a token; null for a token that this service did not make. */
 export function readUnsubscribeToken(secrets: Secrets, token: string): UnsubscribeLink | null {
 	const [encoded = "", mac = "", ...more] = token.split(".");
 	const subject = Buffer.from(encoded, "base64url").toString();

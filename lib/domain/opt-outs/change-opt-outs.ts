@@ -39,9 +39,10 @@ const CHANGE_LOCK = 72_261;
 /**
  * `PUT`, `POST` and `DELETE /api/opt-outs`: replaces the list of device ids that must not be
  * targeted, adds to it, or removes from it (docs/contract.md, Opt-outs). Ids are hashed as they are
- * read. Agents are told at once; evaluations that begin later leave the devices out.
+ * read. Agents are notified at once; later evaluations leave the devices out.
  * @throws NotFoundError unless the caller is an operator
- * @throws VersionMismatchError at another revision; InvalidStateError when it changes meanwhile
+ * @throws VersionMismatchError at another revision; InvalidStateError when another change comes
+ *   first
  * @throws TooLargeError, UnsupportedMediaTypeError; InvalidArgumentError when the file is
  *   unreadable, has no id, or the list would become too long
  */
@@ -109,7 +110,7 @@ async function switchOver(
 		await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHANGE_LOCK}::int)`;
 		if ((await currentOptOuts(tx))?.revision !== current?.revision)
 			throw new InvalidStateError(
-				"the list of opt-outs was changed meanwhile, and nothing of this file was applied: send it again",
+				"the list of opt-outs was changed by another request, and nothing of this file was applied: send it again",
 			);
 		if (isChanged) {
 			const size = file?.size ?? 0;
@@ -128,7 +129,7 @@ async function switchOver(
 				select: { id: true },
 			});
 		}
-		// Who replaces the list has decided which one applies.
+		// Replacing the list decides which list applies.
 		if (change === "replace") wasUnconfirmed = (await endUnconfirmed(tx)) !== null;
 		await recordEvent(service, tx, actor, {
 			action: `${change}_opt_outs`,

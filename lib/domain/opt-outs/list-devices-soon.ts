@@ -11,7 +11,10 @@ const MEMORY_MB = 512;
 
 /** Sources whose devices are being listed, or wait for it. */
 const underWay = new Set<string>();
-/** What failed is not tried again with every key stroke; a large source has the thread ever less. */
+/**
+ * A failed listing is not retried at every key stroke; a failing large source uses the thread ever
+ * less.
+ */
 const pauses = new DoublingPauses({ firstMs: 600_000, longestMs: 86_400_000 });
 const inTurn = oneAtATime();
 

@@ -8,8 +8,8 @@ import type { Service, Transaction } from "@/lib/platform/service";
 export interface Sink {
 	readonly name: string;
 	/**
-	 * Writes what is to be told of the events, in the transaction that takes them out of the outbox:
-	 * rows of its own only, so that each event is told once. Sending is a later step of the sink.
+	 * Queues the events, in the transaction that takes them out of the outbox. It writes the sink's
+	 * own rows only, so that each event is queued once. Sending is a later step of the sink.
 	 * @param events in the order of their ids
 	 */
 	take(service: Service, tx: Transaction, events: readonly AuditEvent[]): Promise<void>;

@@ -17,7 +17,7 @@ const FILES = {
 	"only reads": "the file store takes no files: they are handed out, but none is stored",
 };
 const UNLISTED_PROXY =
-	"a proxy forwards requests that TRUSTED_PROXIES does not name: everybody behind it has the proxy's address";
+	"a proxy that TRUSTED_PROXIES does not name forwards requests: all its clients share its address";
 const READ_ONLY = "the database takes no writes: nothing can be changed";
 
 /**

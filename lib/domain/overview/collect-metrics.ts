@@ -12,8 +12,8 @@ import { readWaiting, type Waiting } from "./read-waiting";
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * The metrics of this process and of what all processes share (builds, agents, schedules,
- * what waits) in Prometheus' text format; without the database only those of this process. Labels must not
+ * The metrics of this process and of shared state (builds, agents, schedules, pending work) in
+ * Prometheus' text format; without the database only those of this process. Labels must not
  * identify people, organizations or secrets.
  */
 export async function collectMetrics(service: Service): Promise<string> {

@@ -3,7 +3,7 @@ import { administers } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 
-/** Counts the caller's own designs by stage. Null for who works through others' requests. */
+/** Counts the caller's own designs by stage. Null for callers who decide on others' requests. */
 export async function designStages(service: Service, principal: Principal): Promise<DesignStages | null> {
 	if (administers(principal)) return null;
 	const [stages] = await service.prisma.$queryRaw<DesignStages[]>`

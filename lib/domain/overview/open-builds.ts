@@ -17,7 +17,7 @@ interface Found {
 	readonly total: number;
 }
 
-/** Builds that wait to be retried come first: somebody may have to do something about them. */
+/** Builds that wait for a retry come first: they may need a person's action. */
 const PAUSED = Prisma.sql`(builds.status = 'requested' AND builds.status_reason IS NOT NULL)`;
 
 /** The pending and running builds of directly visible designs, oldest first. */

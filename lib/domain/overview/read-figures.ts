@@ -16,7 +16,7 @@ interface Targets {
 /**
  * The figures of the targets that the caller administers, with their history. Its last day has
  * these figures, as the record of today may be older. Null for callers without targets.
- * @param known what the overview counts anyway
+ * @param known figures that the overview has counted already
  */
 export async function readFigures(
 	service: Service,

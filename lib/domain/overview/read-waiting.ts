@@ -8,7 +8,10 @@ import type { Service } from "@/lib/platform/service";
 const KEPT_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** What waits at a time: the ages follow from it, and stay right while it is kept. */
+/**
+ * Work that waits, by the time it began to wait: ages derived from it stay right while it is
+ * cached.
+ */
 export interface Waiting {
 	readonly requests: number;
 	/** The targets whose oldest requests have waited longest, longest first. */
@@ -29,7 +32,7 @@ interface Deliveries {
 
 const readings = new WeakMap<Service, { readonly until: number; readonly waiting: Promise<Waiting> }>();
 
-/** What waits in the whole service, read at most once in ten seconds by each process. */
+/** Work that waits in the whole service, read at most once in ten seconds by each process. */
 export function readWaiting(service: Service): Promise<Waiting> {
 	const now = service.now().getTime();
 	const known = readings.get(service);
@@ -72,8 +75,8 @@ async function readSchedules({ prisma, now }: Service): Promise<Waiting["schedul
 }
 
 /**
- * What a failing receiver holds up is no fault of the service: of webhooks, due are the messages to
- * those whose last attempt succeeded.
+ * Messages that wait for a failing receiver are no fault of the service: only those to webhooks
+ * whose last attempt succeeded count as due.
  */
 function readDeliveries(service: Service): Promise<Deliveries[]> {
 	const now = Prisma.sql`${service.now()}::timestamptz`;

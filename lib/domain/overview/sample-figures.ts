@@ -13,7 +13,7 @@ export const FIGURES_DAYS = 14;
 const DAY_MS = 86_400_000;
 /** Reading the figures takes longer the more is activated. */
 const SAMPLED_EVERY_MS = 5 * 60_000;
-/** Twice what is shown, so that the difference to the days before can be told. */
+/** Twice the shown days, so that pages can compare them with the days before. */
 const KEPT_MS = 2 * FIGURES_DAYS * DAY_MS;
 
 interface Counts {

@@ -31,8 +31,8 @@ export async function requestsToDecide(
 	principal: Principal,
 ): Promise<Section<WaitingRequest> | null> {
 	if (!administers(principal)) return null;
-	// A request with a scheduled activation has been decided on, one with a question waits for its
-	// requester, and what the caller has approved waits for others.
+	// A request with a schedule is decided, one with an open question waits for its requester, and
+	// one that the caller has approved waits for others.
 	const undecided = Prisma.sql`${administeredDeployments(principal)} AND deployments.open_question_id IS NULL AND NOT EXISTS (SELECT FROM deployment_schedules s
 			WHERE s.deployment_id = deployments.id AND s.ran_at IS NULL)
 		AND NOT EXISTS (SELECT FROM deployment_approvals a WHERE a.deployment_id = deployments.id
@@ -47,9 +47,7 @@ export function ownRequests(service: Service, principal: Principal): Promise<Sec
 	return waiting(service, "/deployments?status=requested&requested_by=me", where, asked);
 }
 
-/**
- * @param first what the order begins with, ending in a comma: its smallest values come first
- */
+/** @param first the first sort keys, ending in a comma: its smallest values come first */
 async function waiting(
 	service: Service,
 	link: string,

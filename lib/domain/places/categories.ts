@@ -15,7 +15,7 @@ export const categoryInclude = {
 } satisfies Prisma.PlaceCategoryInclude;
 type CategoryRecord = Prisma.PlaceCategoryGetPayload<{ include: typeof categoryInclude }>;
 
-/** Everybody sees the categories of the operator's places. */
+/** All users see the categories of the operator's places. */
 export const categories = defineResource({
 	name: "place category",
 	...{ from: Prisma.sql`place_categories c`, id: Prisma.sql`c.id`, sort: Prisma.sql`c.name`, order: "asc" },

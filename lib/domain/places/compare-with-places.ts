@@ -26,8 +26,8 @@ async function loadSensitivePlaces(db: Transaction): Promise<ComparedPlaces> {
 const MOST_BEGINNINGS = 5;
 
 /**
- * Compares, and begins again when places or geofences were replaced meanwhile.
- * @throws ReplacedError when that never ends, and what `compare` throws
+ * Compares, and begins again when places or geofences were replaced during the comparison.
+ * @throws ReplacedError when that keeps happening; the errors of `compare`
  */
 export async function beginningAgain<Found>(compare: () => Promise<Found>): Promise<Found> {
 	for (let begun = 1; ; begun += 1) {
@@ -45,7 +45,7 @@ const JOB_TIMEOUT_MS = 120_000;
 
 /**
  * Finds the geofences of stored chunks that overlap sensitive places, on an inspection thread.
- * @returns the ids of the sensitive categories, and what came of it by their place among these
+ * @returns the ids of the sensitive categories, and the overlaps by index in that list
  * @throws ThrottledError, UnavailableError when too much is compared at once, it takes too long, or
  *   the service stops
  */
@@ -108,7 +108,7 @@ export async function compareWithPlaces(
 			categories: found.counts.flatMap((count, category) => (count === 0 ? [] : [{ id: idOf(category), count }])),
 			geofences: found.geofences.map(({ index, categories: own }) => ({ index, categories: own.map(idOf) })),
 		};
-		// It may have been replaced meanwhile.
+		// It may have been replaced since.
 		await service.prisma.$executeRaw(Prisma.sql`
 			INSERT INTO sensitive_overlaps (collection_id, places_key, geofence_count, categories, geofences)
 			SELECT c.id, ${data.placesKey}, ${data.geofenceCount}, ${JSON.stringify(data.categories)}::jsonb, ${JSON.stringify(data.geofences)}::jsonb
@@ -129,9 +129,9 @@ const PAUSE_MS = 3_600_000;
 const failed = new Map<string, number>();
 
 /**
- * Background job: compares what is designed, requested or activated with the sensitive places,
- * after either has changed; what waits for a decision first. One that cannot be compared, as it is
- * too large or was replaced, holds up no other.
+ * Background job: compares geofences of designs, requests and activations with the sensitive
+ * places, after either has changed; pending requests come first. A collection that is too large or
+ * was replaced does not delay others.
  * @returns how many collections were compared
  */
 export async function compareOutdated(service: Service, signal: AbortSignal): Promise<number> {

@@ -15,15 +15,15 @@ function digestOfPlaces(place: Prisma.Sql): Prisma.Sql {
 		FROM place_categories p WHERE p.sensitive AND p.geofence_collection_id IS NOT NULL)`;
 }
 
-/** What is known of the overlaps of a build (its id): it changes when the build has been compared. */
+/** A text that changes whenever the known overlaps of a build (by its id) change. */
 export const overlapsState = (buildId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
 	SELECT string_agg(concat_ws(':', o.collection_id, o.places_key), ',' ORDER BY o.collection_id) FROM build_sets b
 	JOIN sensitive_overlaps o ON o.collection_id = b.geofence_collection_id WHERE b.build_id = ${buildId})`;
 
 /**
- * What the geofences of builds of proximity designs overlap, by the build's id; null for a build
- * that was not compared yet, or whose geofences are not kept. Without sensitive places nothing
- * overlaps.
+ * The sensitive places that builds of proximity designs overlap, by the build's id. Null for a
+ * build that was not compared yet, or whose geofences are not kept. Without sensitive places
+ * nothing overlaps.
  */
 export async function loadBuildOverlaps(
 	db: Transaction,

@@ -22,7 +22,7 @@ export const RETENTION = {
 	idempotency_records: { column: "expires_at", days: 0 },
 	// Whether read or not.
 	inbox_items: { column: "at", days: 90 },
-	// They say what became of a mail, and which days had their digest.
+	// They record the outcome of each mail, and the days whose digest was sent.
 	mails: { column: "ended_at", days: 30 },
 	// The last day of each deployment stays: when it last matched is known.
 	match_days: {
@@ -35,7 +35,7 @@ export const RETENTION = {
 	match_runs: { column: "counted_at", days: 30 },
 	// After a year without a turn an activation or object is gone.
 	notice_states: { column: "at", days: 365, unless: "r.bad" },
-	// The audit keeps what was activated.
+	// The audit log keeps activations.
 	rule_verdicts: {
 		column: "at",
 		days: 30,
@@ -54,10 +54,10 @@ type Table = keyof typeof RETENTION;
 const TABLES = Object.keys(RETENTION) as Table[];
 
 /**
- * Removes the rows whose time is over. Several processes may run it at once. A table that fails
- * keeps no other from its turn.
+ * Removes the rows whose time is over. Several processes may run it at once. A failing table does
+ * not prevent the others.
  * @returns how many rows were removed
- * @throws what the first table threw that failed
+ * @throws the error of the first failing table
  */
 export async function removeOldRows(
 	service: Pick<Service, "prisma" | "now">,

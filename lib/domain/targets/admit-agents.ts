@@ -6,7 +6,10 @@ import { upsertAgents, type WrittenReport } from "./upsert-agents";
 
 /** Maximum number of agents per target: responses about its deployments include all. */
 export const MOST_AGENTS = 500;
-/** Agents of a transaction, each of which may replace another one: the target is locked meanwhile. */
+/**
+ * Agents of a transaction, each of which may replace another one. The target is locked for that
+ * time.
+ */
 export const ADMITTED_AT_ONCE = 50;
 
 /**
@@ -47,7 +50,7 @@ async function admitPart(
 	const gone = excess === 0 ? [] : await lockSilent(service, tx, targetId, excess, instances);
 	if (gone.length > 0) await forgetAgents(service, tx, gone);
 	const admitted = Math.max(0, fresh.length - (excess - gone.length));
-	// Without a digest: what they report is not written yet.
+	// Without a digest, as their reports are not written yet.
 	const rows = fresh.slice(0, admitted).map((report) => ({ ...report, digest: null }));
 	if (rows.length > 0) await upsertAgents(tx, targetId, rows, service.now());
 	return fresh.slice(admitted).map(({ instance_id }) => instance_id);

@@ -11,7 +11,7 @@ export function agentTakes(agentTags: readonly string[], deploymentTags: readonl
 	return agentTags.length === 0 || agentTags.some((tag) => deploymentTags.includes(tag));
 }
 
-/** What agents need to know of a deployment to load it. */
+/** The attributes of a deployment that agents need to load it. */
 export interface LoadedDeployment {
 	readonly id: string;
 	readonly status: DeploymentStatus;

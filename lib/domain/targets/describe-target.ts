@@ -19,7 +19,7 @@ export type TargetDetailRecord = Prisma.TargetGetPayload<{ include: typeof targe
 
 const shownTarget = target.omit({ overview: true });
 
-/** What is shown of a target to all who see it. */
+/** The attributes of a target that every caller who sees it may read. */
 export interface DescribedTarget {
 	readonly id: string;
 	readonly slug: string;
@@ -32,7 +32,7 @@ export interface DescribedTarget {
 	readonly acceptedOrganizationIds: readonly string[];
 }
 
-/** A target in the form for all who see it. */
+/** Describes a target for every caller who sees it. */
 export function describeTarget(
 	principal: Principal,
 	record: DescribedTarget,

@@ -26,7 +26,7 @@ const readState = coalesced(async (service: Service, _key, targetIds: readonly s
 	return (index) => byId.get(targetIds[index] as string);
 }, AGENTS_PACE_MS);
 
-/** What agents compare of a target's desired state. */
+/** The mark of a target's desired state, by which agents notice changes. */
 export interface DesiredMark {
 	readonly etag: string;
 	/** The trace of the change that made it, for the agents that take it over. */

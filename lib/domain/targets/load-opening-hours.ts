@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/platform/service";
 import type { Freeze, OpeningHours } from "@/lib/rules/opening-hours";
 import { knownTimeZone } from "@/lib/rules/time/zoned-day";
 
-/** What {@link openingHoursColumns} reads. */
+/** A row of {@link openingHoursColumns}. */
 export interface ReadOpeningHours {
 	readonly hours: ActivationHours | null;
 	readonly freezes: readonly Freeze[] | null;

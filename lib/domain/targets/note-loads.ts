@@ -9,7 +9,7 @@ const AGENTS = { system: "agents" };
 const LOADS_LOCK = 72_203;
 /** That an activation of longer ago is loaded again is no news. */
 const NEWS_MS = 7 * 86_400_000;
-/** Loads of one report that a reader is told one by one. */
+/** At most so many loads of one report are notified one by one. */
 const MOST_SINGLY = 3;
 
 interface Load {
@@ -27,7 +27,7 @@ interface Load {
  * Records that a deployment is live, as every online agent that takes it has loaded it, once for
  * each activation; and that an agent could not load it, again after it was live. The caller is the
  * transaction of an agent's report.
- * @param changed deployments of which the report says something new
+ * @param changed deployments whose state in the report is new
  */
 export async function noteLoads(
 	service: Pick<Service, "now">,
@@ -77,10 +77,7 @@ async function noteFirst(service: Pick<Service, "now">, tx: Transaction, loads: 
 	return new Set(first.flatMap(({ subject }) => bySubject.get(subject) ?? []));
 }
 
-/**
- * Of many loads of one report, the first one of a reader is told for all of theirs, and the others
- * to nobody; webhooks get each.
- */
+/** If a report has many loads for a reader, one notice covers them all. Webhooks get each load. */
 function bundlesOf(loads: readonly Load[]): Map<string, { bundle: Record<BundledReader, number> }> {
 	if (loads.length <= MOST_SINGLY) return new Map();
 	const byRequester = new Map<string, Load[]>();

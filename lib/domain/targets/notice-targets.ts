@@ -5,7 +5,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { silentBefore } from "./silence";
 
-/** A restart of all agents is no reason to wake anybody. */
+/** Long enough for a restart of all agents, which should alert no one. */
 const OFFLINE_AFTER_MS = 120_000;
 
 interface Troubled {

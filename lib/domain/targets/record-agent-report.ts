@@ -6,7 +6,7 @@ import { type RepeatedReport, repeatReports } from "./repeat-reports";
 import { writeReports } from "./write-reports";
 
 /**
- * How often what agents report is written: that which repeats the last one, and that of a target.
+ * How often reports of agents are written: those that repeat the last one, and those of a target.
  * Sizes are reports that repeat, and deployments and counts of others: as many as one may have.
  */
 export const REPORT_PACE = {

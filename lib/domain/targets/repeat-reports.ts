@@ -6,7 +6,7 @@ import { silentBefore } from "./silence";
 export interface RepeatedReport {
 	readonly target_id: string;
 	readonly instance_id: string;
-	/** Of what it says. */
+	/** Digest of the report's contents. */
 	readonly digest: string;
 }
 

@@ -1,11 +1,11 @@
 import type { AgentReport } from "@/lib/contract/agent";
 import type { Transaction } from "@/lib/platform/service";
 
-/** A report with the digest of what it says, see `repeatReports`. */
+/** A report with the digest of its contents, see `repeatReports`. */
 export type WrittenReport = AgentReport & { readonly digest: string | null };
 
 /**
- * Writes what reports say about their agents, of which each has one.
+ * Writes the reports' attributes of their agents; each agent has one report.
  * @returns ids by instance id
  */
 export async function upsertAgents(

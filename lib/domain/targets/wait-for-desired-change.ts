@@ -9,7 +9,7 @@ const POLL_MS = 1_000;
 /** An agent that waits until the state of its target is another one than it knows. */
 interface Waiter {
 	readonly known: string;
-	/** Its place among those who came. */
+	/** Its place in the order of arrival. */
 	place: number;
 	readonly end: (changed: boolean) => void;
 	readonly fail: (error: unknown) => void;
@@ -61,13 +61,15 @@ class TargetWatch {
 		return [`target:${this.#targetId}`, "opt-outs"];
 	}
 
-	/** Each agent that comes looks for itself; what it finds is news for others, too. */
+	/**
+	 * Each arriving agent reads the state for itself; a change it finds is passed on to all waiters.
+	 */
 	readonly look = async (): Promise<void> => {
 		const come = this.#come;
 		const { etag } = await desiredMark(this.#service, this.#targetId);
 		for (const [known, waiters] of this.#waiters) {
 			if (known === etag) continue;
-			// A waiter that came meanwhile may know something newer.
+			// A waiter that arrived later may know a newer state.
 			for (const waiter of waiters) if (waiter.place <= come) waiter.end(true);
 		}
 	};

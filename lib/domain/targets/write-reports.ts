@@ -75,7 +75,7 @@ async function writeAdmitted(
 }
 
 /**
- * Writes only what changed: many reports repeat most of the last one, `updated_at` is the time of
+ * Writes only changed states: many reports repeat most of the last one, `updated_at` is the time of
  * the change, and every written row is an event for live pages. Returns the changed deployments.
  */
 async function replaceStates(

@@ -26,8 +26,8 @@ export type AttemptedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: type
 export const messageIdOf = (deliveryId: string) => `msg_${deliveryId.replaceAll("-", "")}`;
 
 /**
- * Makes one attempt of a claimed delivery and writes down what came of it. What the message says is
- * decided now, by what the webhook's owner may see.
+ * Makes one attempt of a claimed delivery and records the outcome. The message is composed now,
+ * from the objects that the webhook's owner may see.
  * @throws the reason of `stopping` when that broke it off
  */
 export async function attemptDelivery(
@@ -94,7 +94,7 @@ async function send(
 function problemOfAnswer(answer: Answer, kind: string): string | null {
 	const { status } = answer;
 	const isAccepted = status >= 200 && status < 300;
-	// A message arrives with any 2xx; a test is to find what answers in the receiver's place.
+	// Any 2xx accepts a message; a test also detects pages that answer in the receiver's place.
 	if (isAccepted && (kind !== TEST_KIND || !isPage(answer))) return null;
 	if (status >= 300 && status < 400) return `it answered ${status}, and redirects are not followed`;
 	return isPage(answer) ? answeredPage("the receiver", status).message : `it answered ${status}`;

@@ -26,7 +26,7 @@ const LONGEST_WISH_MS = 6 * HOUR;
  * When a delivery is tried again.
  * @param failures attempts of the present series, at least 1
  * @param startedAt of the series
- * @param wishMs pause that the receiver asked for
+ * @param wishMs pause that the receiver requested
  * @param random from 0 to 1
  * @returns null once it was tried for three days
  */

@@ -6,7 +6,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 import type { WebhookMessage } from "./compose-message";
 import type { EventData } from "./describe-event";
 
-/** What a chat shows of a message, without its syntax. */
+/** The contents of a message, without the syntax of a chat. */
 export interface ChatMessage {
 	readonly title: string;
 	readonly facts: readonly { readonly label: string; readonly value: string }[];
@@ -75,9 +75,7 @@ function activationFacts(activation: NonNullable<EventData["activation"]>): [str
 	];
 }
 
-/**
- * Somebody's text on one line, at a bounded length, that leaves the words around it as they are.
- */
+/** A person's text on one line of bounded length, isolated from the words around it. */
 const text = (value: string, length = LONGEST_TEXT) =>
 	isolate(cutText(value.replace(NOT_IN_NAMES, " ").trim(), length));
 

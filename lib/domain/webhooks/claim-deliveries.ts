@@ -13,11 +13,11 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Claims deliveries that are due, oldest first, for one process and a while: what a dead process
- * claimed is due again. A webhook has few attempts under way, so that a slow receiver holds up its
- * own messages only. One of the audit log has one, so that its messages keep their order.
- * @param failing whether of webhooks whose last attempt failed, which get one attempt at a time, or
- * of the others
+ * Claims deliveries that are due, oldest first, for one process and a while; claims of a dead
+ * process run out. Each webhook has few attempts under way, so that a slow receiver delays its own
+ * messages only. One of the audit log has one, so that its messages keep their order.
+ * @param failing true for webhooks whose last attempt failed, which get one attempt at a time;
+ *   false for the others
  */
 export async function claimDeliveries(
 	service: Service,

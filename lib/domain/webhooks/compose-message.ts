@@ -29,8 +29,8 @@ interface TestData {
 }
 
 /**
- * What is sent for a delivery now, in the form of the webhook; null where its owner may not be told
- * of the event any longer, or its object is gone.
+ * The present message of a delivery, in the webhook's format. Null where its owner may no longer
+ * learn of the event, or its object is gone.
  */
 export async function composeMessage(service: Service, delivery: AttemptedDelivery): Promise<object | null> {
 	if (delivery.kind === AUDIT_KIND) return auditMessage(service, delivery);

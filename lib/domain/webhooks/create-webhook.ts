@@ -15,8 +15,9 @@ import { describeIssuedWebhook, webhookInclude } from "./webhooks";
 export const MOST_WEBHOOKS = 50;
 
 /**
- * `POST /api/webhooks` (docs/contract.md, Webhooks): an administrator's tells of their
- * organization, an operator's of any or of the whole service. Only this answer has the secret.
+ * `POST /api/webhooks` (docs/contract.md, Webhooks): an administrator's receives the events of
+ * their organization, an operator's those of any or of the whole service. Only this answer has the
+ * secret.
  * @throws ForbiddenError for designers and another organization than the administrator's
  * @throws InvalidArgumentError for an address or filter that cannot be used
  * @throws InvalidStateError at the limit of webhooks

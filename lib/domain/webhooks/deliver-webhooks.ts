@@ -47,7 +47,7 @@ export async function deliverWebhooks(
 			for (const claimed of failing) start(claimed, true);
 			if (underWay.size === 0) {
 				if (healthy.length === 0 && failing.length === 0) return made;
-				// What was sent that fast may have let the next ones become due.
+				// Fast deliveries may have let the next ones become due.
 				continue;
 			}
 			await Promise.race([...underWay.keys(), pause(LOOK_EVERY_MS, stopping)]);

@@ -23,7 +23,7 @@ export function describeDelivery(record: Omit<DeliveryRecord, "payload" | "answe
 	});
 }
 
-/** A delivery with what was sent and answered. */
+/** A delivery with its message and the receiver's answer. */
 export function describeDeliveryDetail(record: DeliveryRecord): WebhookDeliveryDetail {
 	const { payload, answer, attempt_log: attemptLog } = record;
 	return { ...describeDelivery(record), payload, answer, attempt_log: webhookAttempt.array().parse(attemptLog) };

@@ -10,19 +10,19 @@ import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { isDomainError } from "@/lib/rules/errors";
 
-/** `data` of a message: ids, names, who, why and links; nothing that its owner does not see. */
+/** `data` of a message: ids, names, actor, reason and links, within the owner's visibility. */
 export interface EventData {
 	readonly event_id: string;
 	readonly actor: string;
 	readonly reason: string | null;
 	readonly object: { readonly type: string; readonly id: string };
-	/** What was said, where the event is about that. */
+	/** The comment, where the event is about one. */
 	readonly comment: CommentData | null;
 	readonly deployment: DeploymentData | null;
 	readonly design: { readonly id: string; readonly name: string } | null;
 	readonly build: { readonly id: string; readonly name: string; readonly size: number } | null;
 	readonly target: { readonly id: string; readonly name: string } | null;
-	/** What activating a request would do. */
+	/** The effects of activating a request. */
 	readonly activation: ActivationData | null;
 	/** Addresses, or paths where PUBLIC_URL is not set. */
 	readonly links: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export type ActivationData = Pick<
 	"revision" | "digest" | "allowed" | "refusal" | "replaces" | "size" | "memory" | "items" | "warnings"
 > & { readonly sets: { readonly added: number; readonly removed: number; readonly changed: number } };
 
-/** Kinds after which somebody has to decide. */
+/** Kinds of events that need a decision. */
 const DECIDABLE: ReadonlySet<string> = new Set([
 	"deployment.requested",
 	"deployment.waiting",
@@ -59,7 +59,7 @@ const DECIDABLE: ReadonlySet<string> = new Set([
 	"deployment.answered",
 ]);
 
-/** Describes an event that the principal may be told of, by what the objects are now. */
+/** Describes an event that the principal may learn of, by the present state of its objects. */
 export async function describeEvent(
 	service: Service,
 	principal: Principal,
@@ -113,7 +113,7 @@ function partsOf(record: DeploymentRecord): Parts {
 
 /**
  * Of an event about a design, a target, or a deployment that was deleted: with it, administrators
- * of its target lose the sight of the design.
+ * of its target lose visibility of the design.
  */
 async function describeOther(
 	{ prisma }: Service,
@@ -141,7 +141,7 @@ async function describeActivation(service: Service, principal: Principal, id: st
 		const counts = { added: sets.added.length, removed: sets.removed.length, changed: sets.changed.length };
 		return { revision, digest, allowed, refusal, replaces, size, memory, items, warnings, sets: counts };
 	} catch (thrown) {
-		// It was decided, or deleted, meanwhile.
+		// It was decided or deleted since.
 		if (isDomainError(thrown) && thrown.kind === "NotFound") return null;
 		throw thrown;
 	}

@@ -8,7 +8,7 @@ import { describeDelivery, describeDeliveryDetail } from "./describe-delivery";
 import { webhooks } from "./webhooks";
 
 /**
- * `GET /api/webhooks/<id>/deliveries`: newest first, without what was sent and answered.
+ * `GET /api/webhooks/<id>/deliveries`: newest first, without messages and answers.
  * @throws NotFoundError
  */
 export async function listDeliveries(

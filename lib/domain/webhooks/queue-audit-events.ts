@@ -12,7 +12,7 @@ export const MOST_AUDIT_EVENTS = 100;
 
 /**
  * Queues for each webhook that sends the audit log the next part of the chain that its owner may
- * read, once the part before was accepted. What is not sent yet stays in the chain.
+ * read, once the part before was accepted. Later events wait in the chain.
  */
 export async function queueAuditEvents(service: Service): Promise<void> {
 	const behind = await service.prisma.$queryRaw<{ id: string }[]>`
@@ -32,7 +32,8 @@ export async function queueAuditEvents(service: Service): Promise<void> {
  * @returns how many are queued: one at most
  */
 export async function queueNextPart(service: Pick<Service, "now">, tx: Transaction, id: string): Promise<number> {
-	// The lock comes first: what other processes queued before is seen only by the statements after it.
+	// The lock comes first: only later statements see the deliveries that other processes have
+	// queued.
 	const locked = await tx.$queryRaw<unknown[]>`SELECT 1 FROM webhooks WHERE id = ${id}::uuid FOR UPDATE SKIP LOCKED`;
 	// Another process is at it, and one that fails must not hold up the messages of others.
 	if (locked.length === 0) return 0;

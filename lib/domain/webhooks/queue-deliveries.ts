@@ -22,8 +22,8 @@ type TakenEvent = Pick<
 >;
 
 /**
- * Queues a delivery for each event that the webhook takes and may be told of.
- * @param again whether those that were made already are sent again
+ * Queues a delivery for each event that passes the webhook's filter and its owner's rights.
+ * @param again whether existing deliveries are sent again
  * @returns how many are queued
  */
 export async function queueDeliveries(

@@ -9,8 +9,8 @@ import { findDelivery } from "./list-deliveries";
 import { webhooks } from "./webhooks";
 
 /**
- * `POST /api/webhooks/<id>/deliveries/<delivery>/replay`: sends it again, with the same id and what
- * the event means now.
+ * `POST /api/webhooks/<id>/deliveries/<delivery>/replay`: sends it again, with the same id and the
+ * present state of its objects.
  * @throws NotFoundError; InvalidStateError while it is pending
  */
 export async function replayDelivery(

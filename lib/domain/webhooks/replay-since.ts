@@ -25,8 +25,8 @@ type Event = Pick<
 >;
 
 /**
- * `POST /api/webhooks/<id>/replay`: sends everything since a time again, also what had no delivery,
- * because the webhook was paused, switched off, or made later.
+ * `POST /api/webhooks/<id>/replay`: sends all events since a time again, with those that had no
+ * delivery because the webhook was paused, off, or created later.
  * @throws NotFoundError; InvalidArgumentError for a time more than 30 days ago; ThrottledError
  */
 export async function replaySince(
@@ -39,7 +39,7 @@ export async function replaySince(
 	if (service.now().getTime() - from.getTime() > RETENTION.webhook_deliveries.days * DAY_MS) {
 		throw new InvalidArgumentError("'since' must lie within the last 30 days", { parameter: "since" });
 	}
-	// What the caller does not see is not counted, and is answered as what is not there.
+	// An invisible webhook is not found, and does not count against the limit.
 	await webhooks.find(service.prisma, principal, webhookId);
 	await takeCall(service, `replays:${webhookId}`, REPLAYS_A_MINUTE);
 	return transact(service.prisma, async (tx) => {
@@ -88,7 +88,7 @@ async function replayAudit(service: Service, tx: Transaction, webhook: WebhookRe
 	const pending = { webhook_id: webhookId, status: "pending", audit_until: { not: null } } as const;
 	const waiting = await tx.webhookDelivery.findMany({ where: pending, select: { audit_after: true } });
 	await tx.webhookDelivery.deleteMany({ where: pending });
-	// Never forward: that would leave out what was not sent yet.
+	// Never forward: that would skip unsent events.
 	const starts = [
 		auditPosition,
 		first?.position && first.position - 1n,
@@ -100,7 +100,9 @@ async function replayAudit(service: Service, tx: Transaction, webhook: WebhookRe
 	return queueNextPart(service, tx, webhookId);
 }
 
-/** Events of which notices follow, oldest first; those still in the outbox are told by it. */
+/**
+ * Events with notices, oldest first, without those still in the outbox, which queues them itself.
+ */
 function eventsSince(tx: Transaction, organizationId: string | null, from: Date, after: bigint): Promise<Event[]> {
 	const kinds = NOTICE_KINDS.flatMap((kind) =>
 		Object.keys(NOTICES[kind].titles).map((action) => Prisma.sql`(${NOTICES[kind].on}::text, ${action}::text)`),

@@ -8,8 +8,8 @@ import { InvalidStateError } from "@/lib/rules/errors";
 import { describeWebhook, webhookInclude, webhooks } from "./webhooks";
 
 /**
- * `POST /api/webhooks/<id>/resume`: sends again, at once what was waiting; what happened during the
- * pause is sent by a replay.
+ * `POST /api/webhooks/<id>/resume`: resumes deliveries, at first those that wait; a replay sends
+ * the events of the pause.
  * @throws NotFoundError, VersionMismatchError; InvalidStateError unless it is paused
  */
 export async function resumeWebhook(

@@ -9,16 +9,16 @@ import { newWebhookSecret } from "./sealed-values";
 import { requireWebhookIssuer } from "./webhook-rules";
 import { describeIssuedWebhook, webhookInclude, webhooks } from "./webhooks";
 
-/** For this long the secrets before sign beside the new one. */
+/** After a rotation, earlier secrets sign messages for this long beside the new one. */
 const OVERLAP_MS = 24 * 3_600_000;
-/** All of them stand in one header. */
+/** One header carries the signatures of all secrets. */
 const MOST_SECRETS = 5;
 
 /**
- * `POST /api/webhooks/<id>/secrets`: another secret, shown once; those before sign for 24 hours
- * more.
+ * `POST /api/webhooks/<id>/secrets`: issues another secret, which only this answer shows; earlier
+ * secrets sign for 24 more hours.
  * @throws NotFoundError, VersionMismatchError; ForbiddenError for a restricted key;
- * InvalidStateError while five secrets sign
+ *   InvalidStateError while five secrets sign
  */
 export async function rotateSecret(
 	service: Service,

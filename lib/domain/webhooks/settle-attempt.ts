@@ -27,8 +27,8 @@ interface Attempt {
 }
 
 /**
- * Ends a delivery that its owner may no longer be told of, without saying what it was. A part of the
- * audit log comes again when the owner has the right again.
+ * Ends a delivery of an event that its owner may no longer learn of, without revealing it. A part
+ * of the audit log comes again when the owner has the right again.
  */
 export async function withholdDelivery(
 	service: Service,
@@ -49,9 +49,8 @@ export async function withholdDelivery(
 }
 
 /**
- * Writes down an attempt, unless another process has taken the delivery over. A delivery that
- * failed for three days pauses its webhook, unless another one succeeded meanwhile; 410 does so at
- * once.
+ * Records an attempt, unless another process has taken the delivery over. A delivery that failed
+ * for three days pauses its webhook, unless another one has succeeded since; 410 does so at once.
  */
 export async function settleAttempt(service: Service, delivery: AttemptedDelivery, attempt: Attempt): Promise<void> {
 	const now = service.now();
@@ -87,7 +86,7 @@ export async function settleAttempt(service: Service, delivery: AttemptedDeliver
 function outcomeOf(delivery: AttemptedDelivery, { answer, problem, startedAt }: Attempt, now: Date) {
 	const settled = (status: "delivered" | "failed") => ({ status, settled_at: now });
 	if (problem === null) return { state: settled("delivered"), holdUntil: null, pause: null };
-	// A test tells at once what came of it.
+	// A test reports its outcome at once and is not retried.
 	if (delivery.kind === TEST_KIND) return { state: settled("failed"), holdUntil: null, pause: null };
 	// A part of the audit log waits until the webhook is resumed: the next one must not come before it.
 	const givenUp = isOfAudit(delivery) ? { not_before: now } : settled("failed");
@@ -129,7 +128,7 @@ function logWith(log: Prisma.JsonValue, { startedAt, durationMs, answer, problem
 	return [...attemptsOf(log), entry].slice(-MOST_KEPT);
 }
 
-/** Stops sending, and tells the owner by the audit event. */
+/** Pauses the webhook; the audit event notifies the owner. */
 async function pauseWebhook(
 	service: Service,
 	tx: Transaction,

@@ -28,5 +28,5 @@ export function slackMessage({ title, facts, warnings, link }: ChatMessage): obj
 
 const plainText = (text: string) => ({ type: "plain_text", text: escaped(text), emoji: false });
 
-/** What Slack would read as a mention, a link or a character reference. */
+/** Escapes texts that Slack would read as a mention, a link or a character reference. */
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -12,7 +12,7 @@ export function requireWebhooks(principal: Principal): void {
 }
 
 /**
- * Who sets a webhook's address or takes a secret gets what outlives the credential.
+ * Setting an address or issuing a secret has effects that outlive the credential.
  * @throws ForbiddenError as `requireUnrestricted` does, and unless the caller may have webhooks
  */
 export async function requireWebhookIssuer(tx: Transaction, principal: Principal): Promise<void> {
@@ -21,7 +21,7 @@ export async function requireWebhookIssuer(tx: Transaction, principal: Principal
 }
 
 /**
- * Checks that a filter names what the webhook can be told of.
+ * Checks that a filter names objects whose events the webhook can receive.
  * @param organizationId of the webhook; null for the whole service
  * @returns the columns of the given parts
  * @throws InvalidArgumentError naming the field and the first entry that is wrong
@@ -72,7 +72,7 @@ async function findOwners(tx: Transaction, organizationId: string | null, slugs:
 function requireAll(field: string, what: string, wanted: readonly string[], found: readonly string[]): void {
 	const missing = wanted.find((one) => !found.includes(one));
 	if (missing === undefined) return;
-	throw new InvalidArgumentError(`'${field}': there is no ${what} ${missing} that the webhook could be told of`, {
+	throw new InvalidArgumentError(`'${field}': there is no ${what} ${missing} whose events the webhook may receive`, {
 		parameter: field,
 	});
 }

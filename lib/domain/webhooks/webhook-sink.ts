@@ -3,8 +3,8 @@ import type { Sink } from "@/lib/domain/outbox/hand-over";
 import { queueDeliveries, takingSelect } from "./queue-deliveries";
 
 /**
- * Queues events for the webhooks that take them (docs/contract.md, Webhooks). Webhooks that are
- * switched off or paused are not told; a replay makes up for it.
+ * Queues events for the webhooks that take them (docs/contract.md, Webhooks). Webhooks that are off
+ * or paused get none; a replay makes up for it.
  */
 export const webhookSink: Sink = {
 	name: "webhooks",

@@ -4,8 +4,9 @@ import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 
 /**
- * The address of a webhook in its normal form. What a name stands for is judged at each attempt.
- * @throws InvalidArgumentError for an address that nothing could be sent to
+ * The address of a webhook in its normal form. Each attempt checks the address that a name resolves
+ * to.
+ * @throws InvalidArgumentError for an address to which nothing could be sent
  */
 export function webhookUrl(service: Pick<Service, "settings">, text: string): string {
 	const networks = service.settings.WEBHOOK_ALLOWED_NETWORKS;

@@ -10,7 +10,7 @@ import type { Dialect } from "./dialect";
 /** Bits per column. */
 export const WORD_BITS = 64;
 
-/** A condition with defaults applied; its bit tells whether a device meets it. */
+/** A condition with defaults applied; its bit is set for devices that meet it. */
 export interface IndexedCondition {
 	segment: string;
 	minVisits: number;

@@ -11,8 +11,8 @@ export interface ConditionRow extends Pick<IndexedCondition, "segment" | "minVis
 }
 
 /**
- * What the engines of evaluations write differently. All else of their SQL is the same: an
- * expression is compiled in one place (decision 0028).
+ * The SQL that differs between the engines of evaluations. The rest is the same: an expression is
+ * compiled in one place (decision 0028).
  */
 export interface Dialect {
 	/** A text as a literal. */

@@ -10,7 +10,7 @@ export interface DuckDbOptions {
 	memoryLimitMb: number;
 	/** default 2, and at least one core of the machine fewer than it has */
 	threads?: number;
-	/** Keeps the order of rows in what it writes, which costs memory. */
+	/** Keeps the order of rows in written files, which costs memory. */
 	keepOrder?: boolean;
 	/** Aborts the running query with an error. */
 	signal?: AbortSignal | undefined;

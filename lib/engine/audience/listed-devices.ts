@@ -40,7 +40,7 @@ export async function findListedDevices(
 	return files.length > 0 && (await Promise.all(used)).every(Boolean) ? parquetRelation(files) : null;
 }
 
-/** Removes what was written for parts that are gone. */
+/** Removes the files of parts that are gone. */
 export async function forgetListedDevices(partPaths: readonly string[], directory: string): Promise<void> {
 	const gone = new Set(partPaths.map(prefixOf));
 	for (const name of await readdir(directory)) {
@@ -51,9 +51,9 @@ export async function forgetListedDevices(partPaths: readonly string[], director
 const listIn = (name: string) => /^opted-out-[0-9a-f]{32}-([0-9a-f]{32})\.parquet/.exec(name)?.[1];
 
 /**
- * Removes what was written for lists that were replaced, and that nothing used for a while: the
- * files have ids, which may have left the list. Returns their number.
- * @param findList the list that applies, which is looked for where there are files; null: none
+ * Removes the files of replaced lists after a while without use: they hold ids that may have left
+ * the list. Returns their number.
+ * @param findList finds the current list, and is called only if there are files; null: none
  */
 export async function forgetReplacedLists(
 	findList: () => Promise<string | null>,
@@ -77,8 +77,8 @@ export async function forgetReplacedLists(
 }
 
 /**
- * Writes what {@link findListedDevices} finds, part by part and the smallest first, so that what is
- * broken off goes on where it was. Takes a second for a million devices: on a thread.
+ * Writes the results of {@link findListedDevices}, part by part and the smallest first, so that an
+ * aborted run resumes where it stopped. A million devices take a second, so it runs on a thread.
  */
 export async function listDevices(
 	sources: readonly EvaluationSource[],

@@ -25,7 +25,7 @@ export interface Members {
 	readonly words: readonly string[];
 }
 
-/** What an evaluation is restricted to. */
+/** The restrictions of an evaluation. */
 export interface MembersWanted {
 	/** This device alone; windows still end at the source's newest visit. */
 	readonly device?: DeviceId;
@@ -35,7 +35,7 @@ export interface MembersWanted {
 
 /**
  * Evaluates audiences into a table `members`, in one pass per group over the same sources.
- * @param engine reads the sources; what it finds comes into `db`
+ * @param engine reads the sources; its results go into `db`
  * @throws AudienceRefusedError for a missing source, or sources with different kinds of device ids
  */
 export async function makeMembers(

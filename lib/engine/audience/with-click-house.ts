@@ -36,8 +36,8 @@ const SETTINGS = {
 } as const;
 
 /**
- * Evaluates on a ClickHouse server, which reads the sources from the file store itself; what comes
- * here are the devices in any set (decision 0028). Its order of UUIDs is not that of their bytes.
+ * Evaluates on a ClickHouse server, which reads the sources from the file store itself and returns
+ * the devices in any set (decision 0028). Its order of UUIDs is not that of their bytes.
  * @throws StorageError when the server cannot be reached, Error with the query's id when it refuses
  */
 export async function withClickHouse<T>(

@@ -74,8 +74,8 @@ export type WrittenTargetingFile = Omit<BuildResult, "formatVersion">;
 
 /**
  * The outcome of a production. `refused`: the design cannot be built as it is; a sentence for its
- * designer. `failed`: any other error, which another attempt may avoid; `lacking` says so of the
- * file storage (a sentence, see `storageProblem`).
+ * designer. `failed`: any other error, which another attempt may avoid; `lacking` names a failure
+ * of the file storage (a sentence, see `storageProblem`).
  */
 export type BuildOutcome = { result: BuildResult } | { refused: string } | { failed: string; lacking?: string };
 

@@ -18,9 +18,9 @@ const MOST_LAYERS = 1_000;
 const PRECISION = ["-dim", "XY", "-lco", "COORDINATE_PRECISION=9"];
 
 /**
- * Converts a file to texts that the service's own reader takes: Features by lines in WGS 84 for
- * each layer of a map file, and a table for each sheet of a workbook. KML and workbooks of Excel are
- * read here, as GDAL passes over some of what they hold; all else is GDAL's.
+ * Converts a file to texts for the service's own reader. Each layer of a map file becomes lines of
+ * Features in WGS 84, each sheet of a workbook a table. KML and workbooks of Excel are read here,
+ * as GDAL skips parts of them; GDAL reads all other formats.
  * @throws InvalidArgumentError, TooLargeError
  */
 export async function convertFile(job: ConversionJob, start = startGdal): Promise<Conversion> {
@@ -37,12 +37,12 @@ export async function convertFile(job: ConversionJob, start = startGdal): Promis
 			? await readKml(source.files, format, { path: join(directory, "placemarks"), budget })
 			: await readByGdal(source, await start(directory, maxBytes), directory);
 	if (layers.length > 0 && (await isCutOff(source))) layers.push(await cutOffLayer(directory));
-	// A workbook without sheets is said to have none where its columns are looked for.
+	// The search for its columns refuses a workbook without sheets.
 	if (layers.length > 0 || driver === "ODS") return { format, layers };
 	throw new InvalidArgumentError(`the file is ${format} without a feature`);
 }
 
-/** Whether a server says at an end of the file that it left features out. */
+/** Whether an end of the file states that the server left features out. */
 async function isCutOff({ format, files: [file] }: Files): Promise<boolean> {
 	if (file === undefined || !["ESRIJSON", "GML"].includes(format.driver)) return false;
 	const ends = await endsOf(file.path);
@@ -53,7 +53,7 @@ async function isCutOff({ format, files: [file] }: Files): Promise<boolean> {
 	return matched > returned;
 }
 
-/** Says to the reader of imports what GDAL passes over. */
+/** Passes on to the reader of imports a notice that GDAL skips. */
 async function cutOffLayer(directory: string): Promise<ConvertedLayer> {
 	const path = join(directory, "cut-off");
 	await writeFile(path, '{"type":"FeatureCollection","features":[],"exceededTransferLimit":true}');
@@ -78,7 +78,7 @@ async function readByGdal(
 				}
 			}
 		} finally {
-			// What failed before counts.
+			// The earlier failure counts.
 			await started.gdal.close(dataset).catch(() => undefined);
 		}
 	}
@@ -102,7 +102,7 @@ async function* layersOf(
 	const isWorkbook = format.driver === "ODS";
 	const info = await gdal.ogrinfo(dataset);
 	if (info.driverShortName !== format.driver) throw unreadable(format, takeErrors());
-	// What is wrong with its coordinate system shows here.
+	// Problems with its coordinate system surface here.
 	const [problem] = takeErrors();
 	if (problem !== undefined) throw unreadable(format, [problem]);
 	for (const [index, { name, featureCount, geometryFields, fields }] of info.layers.entries()) {

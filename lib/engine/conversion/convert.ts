@@ -8,8 +8,8 @@ import type { Conversion, ConversionJob, ConversionOutcome } from "./jobs";
 /** Bytes of a file that is converted, which GDAL holds in memory. */
 export const MAX_CONVERTED_BYTES = 256 * 1_024 ** 2;
 /**
- * Threads are kept for a while, as GDAL takes seconds to start, but for callers of one organization:
- * what a file leaves in its memory is not for others.
+ * Threads are kept for a while, as GDAL takes seconds to start. Each serves one organization:
+ * remains of a file in its memory must not reach another one.
  */
 export const CONVERSION_LIMITS = {
 	threads: 2,
@@ -31,7 +31,7 @@ export interface ConvertOptions {
 	/** The caller, whose conversions are limited for the sake of others. */
 	readonly caller: JobCaller;
 	readonly signal?: AbortSignal | undefined;
-	/** Of the service: what a conversion may use. */
+	/** The limits of a conversion. */
 	readonly settings: Pick<Environment, "CONVERSION_MAX_BYTES" | "CONVERSION_TIMEOUT_SECONDS">;
 }
 

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { tooLargeConverted } from "./written-text";
 
-/** What is used of gdal3.js. */
+/** The parts of gdal3.js in use. */
 interface Gdal {
 	open(path: string, options: string[]): Promise<{ datasets: Dataset[]; errors: { message: string }[] }>;
 	ogrinfo(dataset: Dataset): Promise<OgrInfo>;
@@ -12,7 +12,7 @@ interface Gdal {
 	readonly Module: { readonly FS: FileSystem; readonly NODEFS: object; readonly HEAPU8: Uint8Array };
 }
 
-/** What GDAL sees of files: of the two directories, and in this thread's memory. */
+/** The files that GDAL can reach: in the two directories, and in this thread's memory. */
 interface FileSystem {
 	mount(type: object, options: { root: string }, path: string): void;
 	unmount(path: string): void;
@@ -38,7 +38,7 @@ interface Config {
 	errorHandler: (message: string) => void;
 }
 
-/** GDAL's memory: what needs more of it fails, as if the machine had no more. */
+/** The limit of GDAL's memory: allocations beyond it fail, as if the machine had no more. */
 const MAX_MEMORY_BYTES = 1_024 * 1_024 ** 2;
 const PAGE_BYTES = 65_536;
 /** Where it sees the directory that it writes to. */
@@ -60,8 +60,8 @@ export interface StartedGdal {
 /**
  * Starts GDAL in WebAssembly, once on a thread: it sees the directory of a file that it opens and
  * `directory`, to which it writes, and nothing else of the machine.
- * @param maxBytes what it may write, temporary files included; a call that writes more throws a
- *   TooLargeError, and GDAL cannot be used any further
+ * @param maxBytes the bytes that it may write, temporary files included; a call that writes more
+ *   throws a TooLargeError, and GDAL cannot be used any further
  */
 export async function startGdal(directory: string, maxBytes: number): Promise<StartedGdal> {
 	boundMemory();
@@ -108,7 +108,7 @@ function boundMemory(): void {
 	};
 }
 
-/** @returns sets what may be written from then on */
+/** @returns sets the bytes that may be written from then on */
 function boundWrites(files: FileSystem): (maxBytes: number) => void {
 	const { write } = files;
 	let [maxBytes, left] = [0, 0];

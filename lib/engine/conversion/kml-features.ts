@@ -4,7 +4,7 @@ import type { Attributes, XmlHandler } from "./xml-reader";
 type Position = (number | null)[] | string;
 type Geometry = { type: string; coordinates?: unknown; geometries?: Geometry[]; reason?: string };
 
-/** A placemark, or what stands in its place, while it is read. */
+/** A placemark, or an element in its place, while it is read. */
 interface Placemark {
 	readonly id: string | undefined;
 	name: string | undefined;
@@ -35,9 +35,9 @@ const OTHERS = new Map([
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /**
- * Makes a Feature of each placemark of KML, in the order of the file: with its extended data,
- * simple or by a schema, and its shapes as they are written, which the reader of imports judges.
- * What has no shape is a Feature, too, so that it is counted.
+ * Makes a Feature of each placemark of KML, in the order of the file. It has the extended data,
+ * simple or by a schema, and the shapes as written, which the reader of imports judges. A placemark
+ * without a shape becomes a Feature too, so that it is counted.
  */
 export class KmlFeatures implements XmlHandler {
 	readonly #write: (feature: object) => void;
@@ -133,7 +133,7 @@ export class KmlFeatures implements XmlHandler {
 		if (description !== undefined && description.trim() !== "") properties.description = description;
 		for (const [key, value] of data) properties[key] = value;
 		if (name !== undefined && name.trim() !== "") {
-			// The placemark's name counts; what the data call so is kept beside it.
+			// The placemark's name counts; a field of that name is kept beside it.
 			if (properties.name !== undefined && properties.name !== name) properties.Name = properties.name;
 			properties.name = name;
 		}
@@ -144,7 +144,7 @@ export class KmlFeatures implements XmlHandler {
 	}
 }
 
-/** What the reader of imports refuses for the reason. */
+/** A geometry that the reader of imports refuses with this reason. */
 const unread = (reason: string): Geometry => ({ type: "NotRead", reason });
 
 /** Shapes of one kind are one shape of several parts; others are a collection. */

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** How much of an end of a file tells what it says of itself. */
+/** The length of an end of a file that is searched for notices. */
 export const END_BYTES = 65_536;
 
 export async function headOf(path: string, length = 1_024): Promise<Buffer> {
@@ -13,7 +13,7 @@ export async function headOf(path: string, length = 1_024): Promise<Buffer> {
 	}
 }
 
-/** The beginning and the end of a file, one character a byte; what is small is there twice. */
+/** The beginning and the end of a file, one character a byte; a small file is there twice. */
 export async function endsOf(path: string): Promise<string> {
 	const file = await open(path);
 	try {

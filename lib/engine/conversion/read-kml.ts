@@ -9,9 +9,9 @@ import { type WriteBudget, WrittenText } from "./written-text";
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Writes the placemarks of KML as Features by lines. Files of one archive are all read, so that a
- * link from one to another says nothing more.
- * @throws InvalidArgumentError for what is not XML; TooLargeError
+ * Writes the placemarks of KML as Features by lines. Files of one archive are all read, so that
+ * links between them add nothing.
+ * @throws InvalidArgumentError for a file that is not XML; TooLargeError
  */
 export async function readKml(
 	files: readonly SourceFile[],

@@ -23,7 +23,7 @@ export async function* readLayers(layers: readonly ConvertedLayer[]): AsyncGener
  */
 export async function* readTableLayer({ path }: ConvertedLayer): AsyncGenerator<Uint8Array> {
 	let held = "";
-	// A cell with line breaks is quoted: what stands within it is no row.
+	// A cell with line breaks is quoted: its lines are no rows.
 	let quoted = false;
 	const blanked = (line: string) => {
 		const isRow = !quoted;

@@ -9,7 +9,7 @@ import { type WriteBudget, WrittenText } from "./written-text";
 /**
  * Writes each sheet of a workbook of Excel as a table separated by tabs, its first row with values
  * as the headings. Rows without values are blank lines, so that lines count the rows of the sheet.
- * @throws InvalidArgumentError for what is no workbook; TooLargeError
+ * @throws InvalidArgumentError for a file that is no workbook; TooLargeError
  */
 export async function readWorkbook(
 	members: readonly ZipMember[],

@@ -4,7 +4,7 @@ import { type XmlHandler, XmlReader } from "./xml-reader";
 /**
  * Reads XML in the encoding that it names.
  * @param what the document in a sentence: `the file is KML`
- * @throws InvalidArgumentError for what is not XML, and what the handler throws
+ * @throws InvalidArgumentError for a text that is not XML; the errors of the handler
  */
 export async function readXml(body: AsyncIterable<Uint8Array>, what: string, handler: XmlHandler): Promise<void> {
 	const reader = new XmlReader(handler);

@@ -15,7 +15,7 @@ const DIGITS = 15;
 
 /** Makes lines of a table of the rows of a sheet. */
 export class SheetRows implements XmlHandler {
-	/** The first row with a value, as far as its last one: what lies beside it has no heading. */
+	/** The first row with a value, as far as its last one: cells beyond it have no heading. */
 	headings: readonly string[] = [];
 	readonly #parts: WorkbookParts;
 	readonly #write: (line: string) => void;

@@ -42,8 +42,8 @@ type Write = (member: ZipMember) => Promise<SourceFile>;
 const endsWith = (ending: string) => (member: ZipMember) => member.name.toLowerCase().endsWith(`.${ending}`);
 
 /**
- * What has to be converted: the file itself, or what a zip archive holds, unpacked into the job's
- * directory under names that are safe.
+ * The files to convert: the file itself, or the members of a zip archive, unpacked into the job's
+ * directory under safe names.
  * @throws InvalidArgumentError for an archive without a format that is read, or with several;
  *   TooLargeError for one that unpacks to too much
  */

@@ -23,7 +23,7 @@ serveJobs(async (job: ConversionJob): Promise<ConversionOutcome> => {
 			const { kind, message } = error;
 			return { refused: { kind, message }, isSpent: kind !== "InvalidArgument" || started?.isSmall() === false };
 		}
-		// What makes GDAL fail, such as too little memory, is a file and not the service.
+		// GDAL fails because of the file, as with too little memory, and not because of the service.
 		if (error instanceof WebAssembly.RuntimeError) {
 			const message = `the file cannot be read by GDAL: ${error.message}`;
 			return { refused: { kind: "InvalidArgument", message }, isSpent: true };

@@ -25,7 +25,7 @@ interface Entry {
 	readonly header: number;
 }
 
-/** What all members of an archive may unpack to. */
+/** The bytes to which all members of an archive may unpack. */
 interface Budget {
 	readonly archiveBytes: number;
 	readonly maxBytes: number;
@@ -46,16 +46,16 @@ const DEFLATED = 8;
 const CHUNK_BYTES = 256 * 1_024;
 /** Real files are packed to a tenth; a table of blanks rarely to a hundredth. */
 export const MOST_TIMES = 200;
-/** What an archive may unpack to, however small it is. */
+/** The bytes to which any archive may unpack, however small it is. */
 const ALWAYS_ALLOWED_BYTES = 64 * 1_024 ** 2;
 const ADDED = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/;
 
 const damaged = () => new InvalidArgumentError("the file is a zip archive that is damaged or not complete");
 
 /**
- * The members of a zip archive on disk, without folders. Sizes that the archive states count for
- * nothing: what all members unpack to is counted while they are read, against `maxBytes` and a
- * multiple of the archive's size.
+ * The members of a zip archive on disk, without folders. Stated sizes do not count. While members
+ * are read, their unpacked bytes are counted against `maxBytes` and a multiple of the archive's
+ * size.
  * @throws InvalidArgumentError for an archive that is damaged, encrypted or too large to be one
  *   (zip64)
  */

@@ -6,7 +6,7 @@ import type { XmlHandler } from "./xml-reader";
 /** The part that makes an archive a workbook of Excel. */
 export const WORKBOOK = "xl/workbook.xml";
 
-/** What cells refer to, and where the sheets are. */
+/** The shared parts that cells refer to, and the places of the sheets. */
 export interface WorkbookParts {
 	readonly sheets: readonly { readonly name: string; readonly part: string }[];
 	/** Texts that several cells share. */
@@ -39,7 +39,7 @@ export async function readPart(
 	});
 }
 
-/** @throws InvalidArgumentError for what is no workbook */
+/** @throws InvalidArgumentError for a file that is no workbook */
 export async function readWorkbookParts(members: readonly ZipMember[], what: string): Promise<WorkbookParts> {
 	const read = (part: string, handler: Partial<XmlHandler>) => readPart(members, part, what, handler);
 	const listed: { name: string; id: string }[] = [];
@@ -105,7 +105,7 @@ function isDate(id: number, format: string | undefined): boolean {
 	return !/^general$/i.test(letters) && /[ymdhs]/i.test(letters);
 }
 
-/** The texts of a cell: runs are joined, and what is shown above them to be read aloud is none. */
+/** The texts of a cell: runs are joined, phonetic guides above them are left out. */
 export class CellTexts {
 	#texts: string[] = [];
 	#isText = false;

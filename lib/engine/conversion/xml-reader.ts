@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 /** By names without their prefix. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What stands in XML, by names without their prefix; `text` comes in pieces. */
+/** Receives the elements of XML, by names without their prefix; `text` comes in pieces. */
 export interface XmlHandler {
 	open(name: string, attributes: Attributes, parent: string | undefined): void;
 	close(name: string, parent: string | undefined): void;
@@ -47,7 +47,7 @@ export class XmlReader {
 		};
 	}
 
-	/** @throws InvalidArgumentError with the end of a sentence for what is no XML */
+	/** @throws InvalidArgumentError with the end of a sentence for a text that is not XML */
 	push(text: string): void {
 		this.#parser.write(text);
 	}

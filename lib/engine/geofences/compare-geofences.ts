@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readStoredGeofences } from "./chunks";
 import type { StoredGeofence } from "./stored-geofence";
 
-/** `unknown`: what was there before is no longer kept, so that nothing can be compared. */
+/** `unknown`: the earlier geofences are no longer kept, so that nothing can be compared. */
 export const GEOFENCE_CHANGES = ["kept", "added", "removed", "unknown"] as const;
 export type GeofenceChange = (typeof GEOFENCE_CHANGES)[number];
 
@@ -23,9 +23,9 @@ export interface ComparedContents {
 }
 
 /**
- * Compares geofences by what lookups answer, their geometry and radius: first those after, kept or
- * added, then the removed ones. Holds eight bytes or so of each that was there before, and one
- * chunk; the ones before are read twice.
+ * Compares geofences by geometry and radius, which decide lookups: first the later ones, kept or
+ * added, then the removed ones. Keeps about eight bytes of each earlier geofence, and one chunk in
+ * memory; reads the earlier ones twice.
  */
 export async function* compareGeofences({ before, after, same }: ComparedContents): AsyncGenerator<ComparedGeofence> {
 	if (same || before === "gone") {

@@ -1,8 +1,8 @@
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
 /**
- * A stored geofence whose geometry is a text: to parse that of a large border, and to write it
- * again, holds up everybody else for a tenth of a second each.
+ * A stored geofence whose geometry is a text. Parsing that of a large border, or writing it again,
+ * blocks the process for a tenth of a second.
  */
 export interface StoredGeofence {
 	/** The geometry as GeoJSON, which is the same text for the same positions. */

@@ -17,7 +17,7 @@ interface Places {
 	readonly index: Flatbush | null;
 }
 
-/** The places of the last job: a thread is often asked about the same ones. */
+/** The places of the last job: a thread often gets the same ones. */
 let known: Places | undefined;
 
 /**

@@ -141,6 +141,6 @@ export interface InspectionResults {
 
 /**
  * The outcome of a job: `refused` has a sentence for the caller, `failed` is any other error;
- * `lacking` says what of the storage it could not use (a sentence, see `storageProblem`).
+ * `lacking` names a failure of the storage (a sentence, see `storageProblem`).
  */
 export type InspectionOutcome = { result: unknown } | { refused: string } | { failed: string; lacking?: string };

@@ -1,7 +1,7 @@
 import { OPT_OUT_WORDS } from "@/lib/formats/opt-out-hash";
 import { compareOptOuts } from "@/lib/formats/opt-out-table";
 
-/** What an upload does to the list. */
+/** The change by which an upload applies to the list. */
 export type OptOutChange = "replace" | "add" | "remove";
 
 export interface MergedOptOuts {

@@ -121,10 +121,10 @@ interface IdTable {
 
 /** Characters in which the first line must end. */
 const MOST_HEAD = 64 * 1024;
-/** A first line, perhaps behind one that names the delimiter, and what shows where it ends. */
+/** A complete first line, perhaps after one that names the delimiter. */
 const HEAD = /^(?:"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*[\r\n]./is;
 
-/** The column of the ids, and what of the file is a header row: a list of ids has none. */
+/** The column of the ids, and the header row: a list of ids has none. */
 function beginTable(head: string, firstLine: number): IdTable {
 	const separator = separatorOf(lineAt(head, 0));
 	const start = separator === undefined ? 0 : afterLine(head, 0);

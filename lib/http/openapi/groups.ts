@@ -109,7 +109,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{ name: "API keys", description: "Keys for programs that call the service.", paths: ["/api/keys"] },
 			{
 				name: "Webhooks",
-				description: "Addresses that are told what happens, and the messages that they were sent.",
+				description: "Addresses that receive messages about events, and the messages sent to them.",
 				paths: ["/api/webhooks"],
 			},
 			{
@@ -120,10 +120,10 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{ name: "Saved views", description: "Named pages with their filters.", paths: ["/api/views"] },
 			{
 				name: "Mails",
-				description: "What the caller is mailed, and how it ends.",
+				description: "Kinds and times of the caller's mails, and unsubscribing.",
 				paths: ["/api/account/notifications", "/api/unsubscribe", "/api/mail"],
 			},
-			{ name: "Inbox", description: "What the caller is told, read and unread.", paths: ["/api/inbox"] },
+			{ name: "Inbox", description: "Notices to the caller, read and unread.", paths: ["/api/inbox"] },
 			{
 				name: "Overview and changes",
 				description: "Pending, failed and live work, and a stream of changes.",

@@ -51,7 +51,7 @@ function operationIdOf(documentation: RouteDocumentation): string {
 	return [verb.toLowerCase(), ...capitalized].join("");
 }
 
-/** What `Id of the …` does not say of a parameter in a path. */
+/** Descriptions of path parameters for which `Id of the …` is not enough. */
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
 	category_id: "Id of the place category.",
 	inventory_source_slug: "Slug of the inventory source.",

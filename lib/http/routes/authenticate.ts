@@ -15,7 +15,7 @@ import type { RequestAttributes } from "./request-attributes";
 /** The kinds of credentials that a route takes (docs/contract.md, Credentials). */
 export type Credentials = "management" | "product";
 
-/** What a request shows besides its headers. */
+/** Credentials of a request outside its headers. */
 export interface ShownFields {
 	/** `KEY`, where the route takes it. */
 	readonly key?: string | undefined;

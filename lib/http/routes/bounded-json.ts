@@ -11,8 +11,9 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Refuses JSON that would take its parser long, while everybody else waits (docs/contract.md, Limits):
- * a look at each character costs a fraction of that. Whether it is JSON is the parser's matter.
+ * Refuses JSON that would take its parser long, while all other requests wait (docs/contract.md,
+ * Limits). Scanning each character costs a fraction of that. The parser decides whether the text is
+ * JSON.
  * @throws InvalidArgumentError that names the bound
  */
 export function refuseCostlyJson(text: string): void {

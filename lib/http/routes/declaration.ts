@@ -29,7 +29,7 @@ export type Part = <Result extends object>(
 	work: (service: Service) => Promise<Result>,
 ) => Promise<Result>;
 
-/** What the steps of a request run with. */
+/** The context of the steps of a request. */
 export interface Execution {
 	/** With an `Idempotency-Key`, its first transaction also stores the answer. */
 	readonly service: Service;
@@ -112,7 +112,7 @@ export interface Declaration<
 	readonly addsFactor?: true;
 	/** Whether each item of the request has a transaction of its own, by `part`. */
 	readonly inParts?: true;
-	/** Set where the method alone does not tell: a POST that reads. */
+	/** Set where the method alone does not decide: a POST that reads. */
 	readonly changesData?: boolean;
 	/** Whether a read replica may answer: a list or an export, which writes nothing. */
 	readonly fromReplica?: true;

@@ -45,7 +45,7 @@ export async function eventStream(
 		close: () => ended.abort(),
 	};
 	const endings = [...signals, ended.signal];
-	// Keeps proxies from closing an idle stream, and tells its reader from a dead one.
+	// Keeps proxies from closing an idle stream, and detects dead readers.
 	const heartbeat = setInterval(() => write(`event: ${HEARTBEAT_EVENT}\ndata: {}\n\n`), HEARTBEAT_MS);
 	let finish = () => {};
 	const close = () => {

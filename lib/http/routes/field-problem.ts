@@ -22,7 +22,7 @@ const COUNTED: Readonly<Record<string, readonly [verb: string, unit: string]>> =
 
 /**
  * Describes a problem of a JSON field as a predicate. Replaces zod's messages, such as "invalid
- * input"; it is not asked about issues that carry a message of their own.
+ * input"; zod does not call it for issues with a message of their own.
  */
 export function fieldProblem(issue: RawIssue): string | undefined {
 	if (issue.input === undefined) return "is missing";

@@ -35,11 +35,11 @@ export async function liveChanges(
 				const now = await authenticate(service, request, attributes, "product");
 				requireFactor(now);
 				if (rightsOf(now) === rightsOf(principal)) return;
-				// What the reader has loaded may be hidden now; nor can a stream go on from here.
+				// Loaded objects may be hidden from the reader now, and the stream cannot resume from here.
 				sink.send({ id: OTHER_RIGHTS, reset: true });
 				sink.close();
 			} catch (error) {
-				// A database failure says nothing about the credential.
+				// A database failure does not make the credential invalid.
 				if (isDomainError(error)) sink.close();
 			}
 		};

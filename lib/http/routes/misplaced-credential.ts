@@ -29,8 +29,8 @@ export interface Shown {
 export const OPENING_SCOPES = ["manage", "administer"] as const;
 
 /**
- * Refuses a right credential in the wrong place with a sentence that says where it was found and
- * where it belongs (docs/contract.md, Credentials). Returns for one that opens nothing anywhere.
+ * Refuses a valid credential in the wrong place with a sentence that names both places
+ * (docs/contract.md, Credentials). Returns if the credential is valid nowhere.
  * @throws AuthError
  */
 export async function refuseMisplaced(door: Door, { secret, place }: Shown): Promise<void> {

@@ -46,7 +46,7 @@ export function parseParameters<Schema extends ParameterSchema>(
 	);
 }
 
-/** A parameter's schema without what makes it optional. */
+/** A parameter's schema without its optional and default wrappers. */
 function innermost(schema: z.ZodType): z.ZodType {
 	if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return innermost(schema.unwrap() as z.ZodType);
 	return schema;

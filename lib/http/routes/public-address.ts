@@ -7,9 +7,9 @@ export function servicePath({ settings }: Pick<Service, "settings">, path: strin
 }
 
 /**
- * The service's address in links (docs/operations.md, Addresses): `PUBLIC_URL`, or else the one by
- * which the caller's own request came. Only who issues a link sees it, so without `PUBLIC_URL`
- * nobody chooses the address for somebody else.
+ * The service's address in links (docs/operations.md, Addresses): `PUBLIC_URL`, or else the address
+ * of the caller's own request. Only the issuer of a link sees the link, so without `PUBLIC_URL` no
+ * caller chooses the address for another person.
  */
 export function publicAddress(
 	service: Pick<Service, "settings">,

@@ -4,8 +4,8 @@ import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /**
- * Reads a whole request body and counts its bytes, whatever `Content-Length` says. Takes the limit
- * in bytes; gives an empty array without a body.
+ * Reads a whole request body and counts its bytes, whatever `Content-Length` says. Returns an empty
+ * array without a body.
  * @throws TooLargeError as soon as the limit is passed
  * @throws InvalidArgumentError when the connection ends before the body does
  */

@@ -49,13 +49,13 @@ export async function readBody(
 	return { bytes, size: bytes.length, isUtf8: true };
 }
 
-/** Whether the sender waits to be asked for the body. */
+/** Whether the sender waits for `100 Continue` before the body. */
 export function awaitsContinue(request: Request): boolean {
 	return request.headers.get("expect")?.toLowerCase() === "100-continue";
 }
 
 /**
- * Checks what the headers say of a body, before it is asked for.
+ * Checks a body's size and type by the headers, before `100 Continue`.
  * @throws TooLargeError, UnsupportedMediaTypeError
  */
 export function refuseUnread(

@@ -19,8 +19,8 @@ export function findRelyingParty(service: Pick<Service, "settings">, attributes:
 }
 
 /**
- * The same, where a passkey is begun.
- * @throws InvalidStateError where the service is asked for by an address
+ * The relying party for a request that begins with a passkey.
+ * @throws InvalidStateError where the request names the service by an IP address
  */
 export function relyingParty(service: Pick<Service, "settings">, attributes: Origin): RelyingParty {
 	const party = findRelyingParty(service, attributes);

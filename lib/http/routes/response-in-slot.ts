@@ -6,8 +6,8 @@ interface Caller {
 }
 
 /**
- * Answers what is read as long as its client likes, in one of the caller's slots, which its end
- * gives back.
+ * Answers with a stream that clients read at their own pace. It occupies one of the caller's slots
+ * until its end.
  * @throws ThrottledError when too many are open; the errors of `open`
  */
 export async function responseInSlot(

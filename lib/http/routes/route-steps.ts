@@ -90,7 +90,7 @@ const size: RouteStep = async (passage) => {
 	const limit = typeof largest === "string" ? service.settings[largest] : largest;
 	if (bodyKind !== "none" && awaitsContinue(request)) {
 		refuseUnread(request, bodyKind, { limit, accepts });
-		// The sender is told at once, without being asked for the body.
+		// The sender gets the error at once, without sending the body.
 		if (attempt?.thrown !== undefined) throw attempt.thrown;
 	}
 	passage.raw = await readBody(request, bodyKind, limit, attempt?.thrown === undefined);

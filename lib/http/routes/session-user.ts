@@ -18,7 +18,7 @@ export interface SessionUser {
 	readonly role: Role;
 	/** Whether the user must add a second factor before anything else. */
 	readonly mustAddFactor: boolean;
-	/** Whether the user wants to see the getting-started steps; null: not said. */
+	/** Whether the user wants to see the getting-started steps; null: no choice yet. */
 	readonly guide: "open" | "gone" | null;
 	readonly organization: {
 		readonly id: string;
@@ -38,7 +38,7 @@ export async function sessionUser(): Promise<SessionUser | null> {
 	return shownUser(await findSessionUser(service(), jar.get(sessionCookieName(service(), secure))?.value));
 }
 
-/** What pages show of the user whose session was found. */
+/** The user of a session, as pages show them. */
 export function shownUser(user: SessionUserRecord | null): SessionUser | null {
 	if (user === null) return null;
 	const { id, email, role } = user;

@@ -16,15 +16,15 @@ import type { Claims } from "@/lib/platform/single-sign-on/claims";
 import { isDomainError } from "@/lib/rules/errors";
 import { servicePath } from "./public-address";
 
-/** As long as somebody may take at the provider to sign in. */
+/** The longest time that a person may take to sign in at the provider. */
 const SINGLE_SIGN_ON_SECONDS = 15 * 60;
 
 /**
- * Next-auth's code for what fails after the provider's answer was judged, and for its error codes.
+ * Next-auth's code for failures after the provider's answer was judged, and for its error codes.
  */
 const CALLBACK_FAILED = "OAUTH_CALLBACK_HANDLER_ERROR";
 
-/** Where a sign-in comes from, and what its passkeys are of. */
+/** The origin of a sign-in, and the relying party of its passkeys. */
 export interface SignInVisitor extends Visitor {
 	readonly party?: RelyingParty | null;
 }
@@ -101,8 +101,8 @@ export function signInOptions(
 				// An expired or forged cookie, or one sealed with another secret.
 				if (code === "JWT_SESSION_ERROR" || code === "SIGNOUT_ERROR")
 					log.debug({ code, cause }, "a session cookie is not valid");
-				// Logged where the visitor is told in words; among it is what anybody can provoke. A
-				// session that could not be opened comes as an error itself.
+				// At `debug` alone, as any visitor can provoke these, and the page that words them logs
+				// them, too. A session that could not be opened comes as an Error.
 				else if (singleSignOn !== undefined && !(code === CALLBACK_FAILED && metadata instanceof Error))
 					log.debug({ code, cause }, "single sign-on failed");
 				else log.error({ code, cause }, "signing in or out failed");

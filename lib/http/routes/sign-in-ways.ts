@@ -4,10 +4,10 @@ import { hasSingleSignOn } from "@/lib/platform/single-sign-on/provider";
 
 /** How people sign in, as pages offer it. */
 export interface SignInWays {
-	/** What the provider of single sign-on is called; null without one. */
+	/** The name of the provider of single sign-on; null without one. */
 	readonly singleSignOn: string | null;
 	readonly passwords: boolean;
-	/** Whether who forgot their password has a link mailed. */
+	/** Whether people who forgot their password can have a link mailed. */
 	readonly mailsLinks: boolean;
 }
 

@@ -6,7 +6,10 @@ import { servicePath } from "./public-address";
 /** Attempts of one browser at a time; a further one ends the oldest. */
 const MOST_ATTEMPTS = 4;
 const NONCE = "next-auth.nonce";
-/** Of next-auth: where to go afterwards, and by what the provider's answer is known. */
+/**
+ * Cookies of next-auth: the page to open afterwards, and the values that identify the provider's
+ * answer.
+ */
 const COOKIES = ["next-auth.callback-url", NONCE, "next-auth.pkce.code_verifier"] as const;
 const MARK = /^[\w-]{16}$/;
 

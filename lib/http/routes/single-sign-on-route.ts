@@ -74,7 +74,7 @@ export async function singleSignOnRoute(
 	}
 	const code = searchParams.get("error");
 	const problem = attempt.problem ?? (code === null ? "unfinished" : problemOfCode(code));
-	log.info({ problem, provider_error: code?.slice(0, 80) }, "somebody could not sign in by single sign-on");
+	log.info({ problem, provider_error: code?.slice(0, 80) }, "a sign-in by single sign-on failed");
 	return answerProblem(service, request, own, problem, response.headers.getSetCookie());
 }
 
@@ -101,8 +101,8 @@ function answerProblem(
 }
 
 /**
- * The page that the person wanted, which next-auth keeps in a cookie meanwhile; the sign-in page
- * judges it.
+ * The requested page, which next-auth keeps in a cookie during the sign-in; the sign-in page judges
+ * it.
  */
 function wantedPage(
 	service: Service,
@@ -133,8 +133,8 @@ const identityCookieName = (service: Service, secure: boolean) =>
 	`${secure ? "__Secure-" : ""}${cookieName(service, false, "targeting.identity")}`;
 
 /**
- * Adds `end_session`, where the browser goes to sign out at the provider, to next-auth's answer:
- * for who came from there, and where the provider offers it.
+ * Adds `end_session`, the address that signs out at the provider, to next-auth's answer: for single
+ * sign-on sessions, if the provider offers it.
  */
 async function signOutAtProvider(
 	service: Service,
@@ -150,7 +150,7 @@ async function signOutAtProvider(
 	const body = (await response.json()) as { readonly url?: unknown };
 	const headers = new Headers(response.headers);
 	headers.delete("content-length");
-	// Next-auth answers a form without its token with its own page that asks.
+	// Next-auth answers a form without its token with a confirmation page of its own.
 	const ended = typeof body.url === "string" && !body.url.includes("csrf=true");
 	if (!ended) return Response.json(body, { status: response.status, headers });
 	headers.append("Set-Cookie", identityCookie(service, secure, "", 0));

@@ -17,10 +17,10 @@ export const SINGLE_SIGN_ON_ID = "oidc";
 /** All calls to the provider in one sign-in. */
 const DEADLINE_MS = 15_000;
 
-/** What came of one attempt; next-auth itself has no place for it. */
+/** The outcome of one attempt, which next-auth itself cannot carry. */
 export interface Attempt {
 	problem: SingleSignOnProblem | null;
-	/** The ID token of a person who is signed in. */
+	/** The ID token of a successful sign-in. */
 	idToken: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Attempt {
  * codes, keys and tokens are judged by openid-client.
  * @param redirectUri where the provider sends people back
  * @param state of this attempt, which its cookies belong to
- * @param attempt is told the problem, or the ID token
+ * @param attempt receives the problem, or the ID token
  */
 export function singleSignOnProvider(
 	service: Service,
@@ -112,7 +112,7 @@ async function claimsOf(client: Provider["client"], metadata: Provider["metadata
 	return { ...(await client.userinfo(tokens)), ...claims };
 }
 
-/** Bounds what a provider can keep waiting that answers slowly, part by part. */
+/** Limits the wait for a provider that answers slowly, part by part. */
 async function within<T>(work: Promise<T>): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {

@@ -14,14 +14,14 @@ const MOST_HEADER_BYTES = 1_024;
 const archiveHeader = z.strictObject({
 	format: z.literal(FORMAT),
 	version: z.literal(1),
-	// Bounded: whoever wrote the file does not choose how much memory its reader takes.
+	// Bounded, so that a file cannot make its reader take any amount of memory.
 	scrypt: z.strictObject({
 		N: z.int().min(2).max(1_048_576),
 		r: z.int().min(1).max(8),
 		p: z.int().min(1).max(4),
 		salt: z.base64(),
 	}),
-	/** Tells a wrong passphrase from a damaged file. */
+	/** Distinguishes a wrong passphrase from a damaged file. */
 	check: z.base64(),
 });
 

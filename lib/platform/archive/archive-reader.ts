@@ -5,10 +5,13 @@ import type { ArchiveKey } from "./archive-key";
 import { CHUNK_BYTES, FLAGS, FRAME_BYTES, nonceOf, SALT_BYTES, TAG_BYTES } from "./archive-writer";
 import { readExactly } from "./read-exactly";
 
-/** A piece of an archive: what it is, and its bytes, each of which was checked before it is given. */
+/**
+ * An entry of an archive: its description, and its bytes, which are checked before they are
+ * returned.
+ */
 export interface ArchiveEntry {
 	readonly about: unknown;
-	/** Read once. What is not read is checked nevertheless. */
+	/** Can be read once. Unread bytes are checked as well. */
 	readonly body: AsyncIterable<Buffer>;
 }
 
@@ -44,7 +47,7 @@ export class ArchiveReader {
 			flag = chunks.flag;
 		}
 		const beyond = await readExactly(this.#file, this.#position, 1, { orLess: true });
-		if (beyond.length > 0) throw new ArchiveError("the archive was changed: it goes on behind its end");
+		if (beyond.length > 0) throw new ArchiveError("the archive was changed: it has bytes after its end");
 	}
 }
 
@@ -55,7 +58,7 @@ async function* bodyOf(first: Buffer, chunks: Chunks): AsyncGenerator<Buffer> {
 
 function aboutOf(first: Buffer): [unknown, Buffer] {
 	const end = first.indexOf("\n");
-	if (end === -1) throw new ArchiveError("the archive has an entry that does not say what it is");
+	if (end === -1) throw new ArchiveError("the archive has an entry without a valid description");
 	return [JSON.parse(first.subarray(0, end).toString()), first.subarray(end + 1)];
 }
 

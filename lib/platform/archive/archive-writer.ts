@@ -8,7 +8,10 @@ export const TAG_BYTES = 16;
 export const FRAME_BYTES = 5;
 export const CHUNK_BYTES = 256 * 1024;
 
-/** What follows on a chunk: it is part of the nonce, so that no chunk passes for another one. */
+/**
+ * Tells whether a chunk is the last one. The flag is part of the nonce, so that no chunk passes for
+ * another one.
+ */
 export const FLAGS = { more: 0, lastOfEntry: 1, lastOfArchive: 2 } as const;
 export type Flag = (typeof FLAGS)[keyof typeof FLAGS];
 
@@ -21,8 +24,8 @@ export function nonceOf(chunk: number, flag: number): Buffer {
 }
 
 /**
- * Writes entries into an archive, each sealed on its own (docs/decisions/0520). An entry is a line of
- * JSON, which says what it is, and bytes.
+ * Writes entries into an archive, each sealed on its own (docs/decisions/0520). An entry is a line
+ * of JSON that describes it, and bytes.
  */
 export class ArchiveWriter {
 	readonly #file: FileHandle;

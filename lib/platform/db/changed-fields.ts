@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of a change that differ from what is there; null when it leaves the row as it is. Such
- * a change writes nothing, neither a revision nor an event (docs/contract.md, Revisions).
- * @param current the fields that may be given, as the row has them
- * @param given the change; texts are compared and given back without the blanks around them
+ * The fields of a change that differ from the row; null when none does. A change without any writes
+ * nothing, neither a revision nor an event (docs/contract.md, Revisions).
+ * @param current the row's values of the fields that may be given
+ * @param given the change; texts are compared and returned without surrounding blanks
  */
 export function changedFields<Given extends object>(
 	current: Fields,
@@ -23,5 +23,5 @@ export const changesNothing = (current: Fields, given: Fields): boolean => chang
 
 const trimmed = (value: unknown) => (typeof value === "string" ? value.trim() : value);
 
-/** For fields whose order says nothing: sorted, without duplicates. */
+/** For fields whose order has no meaning: sorted, without duplicates. */
 export const asSet = (values: readonly string[] | undefined) => values && [...new Set(values)].sort();

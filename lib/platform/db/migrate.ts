@@ -13,8 +13,8 @@ const ASK_FOR_LOCK_MS = 250;
 
 /**
  * Queries on a table wait behind a migration that waits for it. So the migration waits briefly,
- * lets them pass, and tries again. It gives up before the server looks for deadlocks (1 second),
- * which might end a request in its place.
+ * lets them pass, and tries again. Each wait ends before the server's check for deadlocks (1
+ * second), which might end a request instead.
  */
 const LOCK_TIMES = { lockMs: 800, pauseMs: 3_000 };
 /** The lock of a table was not free in time; or a transaction and the migration waited for each other. */
@@ -88,12 +88,12 @@ async function refuseOtherEncodings(client: pg.PoolClient): Promise<void> {
 	);
 }
 
-/** What became of one turn: the database is up to date, or one migration was applied. */
+/** The result of one turn: the database is up to date, or one migration was applied. */
 type Step = "done" | { readonly applied: string };
 
 /**
- * Runs a step in a transaction that holds the lock of migrations. A process that does not get it
- * asks again later: it would hold a connection that others may need.
+ * Runs a step in a transaction that holds the lock of migrations. A process that does not get the
+ * lock tries again later: waiting would occupy a connection that others may need.
  */
 async function inTurn(client: pg.PoolClient, step: () => Promise<Step>): Promise<Step | "not its turn"> {
 	await client.query("BEGIN");
@@ -107,7 +107,7 @@ async function inTurn(client: pg.PoolClient, step: () => Promise<Step>): Promise
 		await client.query("COMMIT");
 		return outcome;
 	} catch (error) {
-		// A lost connection has rolled back by itself, and its own error says more.
+		// A lost connection has rolled back by itself, and its own error is more precise.
 		await client.query("ROLLBACK").catch(() => undefined);
 		throw error;
 	}
@@ -152,8 +152,8 @@ function pendingOf(applied: Awaited<ReturnType<typeof readHistory>>, migrations:
 }
 
 /**
- * @returns false if a table was in use, for `lockMs` or in a deadlock; the savepoint then gives up the
- * locks of the tables, and keeps that of migrations
+ * @returns false if a table was in use, for `lockMs` or in a deadlock; the savepoint then releases
+ *   the locks of the tables, and keeps that of migrations
  */
 async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration, lockMs: number): Promise<boolean> {
 	const startedAt = new Date();

@@ -52,7 +52,7 @@ export function noteOutage(thrown: unknown): boolean {
 
 async function ask(watched: WatchedOutage, outage: Outage): Promise<void> {
 	const refusal = await refusalOf(watched.pool);
-	// The database may have been closed meanwhile.
+	// The database may have been closed since.
 	if (cell.value !== watched || watched.pool.ending) return;
 	if (refusal === undefined) {
 		watched.outage = undefined;

@@ -127,7 +127,7 @@ export function isBehindPooler(databaseUrl: string): boolean {
 
 /**
  * Refuses sessions in another time zone, and those that wait without limit.
- * @throws Error that says which settings the role needs
+ * @throws Error that names the settings the role needs
  */
 async function refuseUnsetSessions(pool: pg.Pool): Promise<void> {
 	const { rows } = await pool.query<{ name: string }>(

@@ -9,8 +9,8 @@ import { type OpenTransaction, reportTransactions } from "./transaction-adapter"
 /**
  * How the server plans a statement. `generic`: one plan for all values, where every caller uses the
  * same indexes. `auto`: the server may plan it for the values, where they decide the index.
- * `unprepared`: a plan for each call, where only the values, such as words and tags, tell the
- * number of rows.
+ * `unprepared`: a plan for each call, where the number of rows depends on the values alone, such as
+ * words and tags.
  */
 export type PlanMode = "generic" | "auto" | "unprepared";
 
@@ -75,7 +75,7 @@ export function createPrismaClient({
 				const begun = (tx: Prisma.TransactionClient) => {
 					const $rows: SqlRows["$rows"] = async <Row extends object>(query: Prisma.Sql, mode: PlanMode = "generic") => {
 						const { connection } = transaction;
-						// Prisma's error tells why a transaction has ended.
+						// Prisma's error has the reason why a transaction ended.
 						if (connection === undefined) return tx.$queryRaw<Row[]>(query);
 						return (await connection.query<Row>(statement(query, mode, nameOf))).rows;
 					};

@@ -5,7 +5,7 @@ import { projectPath } from "@/lib/platform/project-path";
 
 /**
  * Refuses a database that is not at this version of the service, and changes nothing in it.
- * @throws MigrationError that says what to do
+ * @throws MigrationError that names the remedy
  */
 export async function requireMigrated(
 	pool: pg.Pool,

@@ -3,7 +3,7 @@ import type { Client } from "@/lib/platform/db/prisma-client";
 import { SEALED_COLUMNS, type SealPurpose, seal, unseal } from "@/lib/platform/seal";
 import type { Secrets } from "@/lib/platform/secrets";
 
-/** What came of {@link resealValues}. */
+/** The result of {@link resealValues}. */
 export interface Resealed {
 	readonly resealed: number;
 	/** Values that no accepted secret opens. */
@@ -11,8 +11,8 @@ export interface Resealed {
 }
 
 /**
- * Seals under the secret what is sealed under the previous one. Other processes may read, change and
- * reseal the same rows meanwhile: a value that was changed is left alone.
+ * Seals values of the previous secret under the present one. Other processes may read, change and
+ * reseal the same rows at the same time: it leaves changed values alone.
  */
 export async function resealValues(service: Secrets & { readonly prisma: Client }): Promise<Resealed> {
 	const counts = { resealed: 0, unreadable: 0 };

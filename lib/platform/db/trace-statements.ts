@@ -4,8 +4,8 @@ import { inStatementSpan, isTracing } from "@/lib/tracing/tracing";
 type Query = (...given: unknown[]) => unknown;
 
 /**
- * Gives statements spans, where tracing is on. It stands around the calls and not around the
- * connection: one that waits in the pool is handed over by whoever releases it, in their context.
+ * Gives statements spans, where tracing is on. It wraps the calls, not the connection: a waiting
+ * call gets its connection in the context of the call that releases it.
  */
 export function traceStatements(pool: pg.Pool): void {
 	if (!isTracing()) return;

@@ -12,8 +12,9 @@ export interface WalPlace {
 }
 
 /**
- * A commit is visible only after its record was flushed, unless `synchronous_commit` is off. What is
- * inserted and not flushed belongs to open transactions, and may take a while to reach the replica.
+ * A commit is visible only after its record was flushed, unless `synchronous_commit` is off.
+ * Records that are inserted and not flushed belong to open transactions, and may take a while to
+ * reach the replica.
  */
 const OF_PRIMARY = `SELECT system_identifier::text AS cluster, current_database() AS database,
 	('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int AS timeline, (lsn - '0/0')::float8 AS position

@@ -3,8 +3,8 @@ import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 
 /**
- * A body that is written to a new file while it is read, so that it can be read again. Reading ends
- * without an error where nobody reads on: `finish` writes the rest.
+ * A body that is written to a new file while it is read, so that it can be read again. A reader may
+ * stop early without an error: `finish` writes the rest.
  */
 export class CopiedBody {
 	readonly #chunks: AsyncIterator<Uint8Array>;
@@ -26,7 +26,7 @@ export class CopiedBody {
 		for (let part = await this.#next(); part !== undefined; part = await this.#next()) yield part;
 	}
 
-	/** Copies what was not read. @returns whether the copy is complete */
+	/** Copies the unread rest. @returns whether the copy is complete */
 	async finish(): Promise<boolean> {
 		while (this.#size <= this.#maxBytes && (await this.#next()) !== undefined);
 		await this.close();

@@ -50,7 +50,7 @@ export function parseS3Url(address: string) {
 	};
 }
 
-/** Anything behind the host would change what is signed. */
+/** A path behind the host would change the signed address. */
 const isBare = (address: string) => new URL(address).pathname === "/" && !/[?#]/.test(address);
 
 /**

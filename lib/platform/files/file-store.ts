@@ -39,8 +39,8 @@ export interface FileStore {
 	/** Streams a file or a range of it. */
 	createReadStream(key: string, range?: FileRange): Promise<Readable>;
 	/**
-	 * An address by which anybody reads the file, and nothing else, for this many seconds: a secret.
-	 * Undefined where the store has none. An absent file has one, too.
+	 * A secret address that opens this file alone, to any reader, for so many seconds. Undefined
+	 * where the store has none. An absent file has one, too.
 	 */
 	signedUrl(key: string, seconds: number): Promise<string | undefined>;
 	/** Size of a file; undefined when absent. */

@@ -26,7 +26,7 @@ export function onlyStoreAnswers(client: S3Client): S3Client {
 			answer.body?.destroy();
 			const { statusCode: status, headers } = answer;
 			const problem = new ForeignAnswerError(`${answeredInFront("the store", headers["content-type"])} (${status})`);
-			// By the status the SDK tries again what is away for a moment.
+			// The status makes the SDK retry a store that is briefly unavailable.
 			throw status < 500 ? problem : Object.assign(problem, { $metadata: { httpStatusCode: status } });
 		},
 		{ step: "deserialize", priority: "low", name: "onlyStoreAnswers" },

@@ -18,7 +18,7 @@ export function tagOf({ ETag }: { ETag?: string | undefined }): string {
 	return ETag;
 }
 
-/** A list of objects. @throws Error for what is none, and would be an empty one */
+/** A list of objects. @throws Error for any other answer, which would pass for an empty list */
 export function listOf(list: ListObjectsV2CommandOutput): ListObjectsV2CommandOutput {
 	if (list.Name === undefined) throw NO_STORE;
 	return list;

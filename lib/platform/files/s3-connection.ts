@@ -41,8 +41,8 @@ export async function connectToS3(
 			requestHandler: {
 				connectionTimeout: 5_000,
 				...bounds,
-				// A download occupies a socket as long as its reader takes: with the SDK's limit of
-				// 50, slow agents would block everybody.
+				// A download occupies a socket as long as its reader takes: with the SDK's limit of 50,
+				// slow agents would block all other callers.
 				httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
 				httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
 			},

@@ -10,7 +10,7 @@ let looking: Promise<number> | undefined;
 
 /**
  * A background job: checks the disks that this process writes to, and logs when one gets full or
- * has room again, repeated hourly. Every failed write for lack of room asks for it as well. Returns
+ * has room again, repeated hourly. Every write that fails for lack of room runs it as well. Returns
  * 0.
  */
 export function watchDisks(): Promise<number> {

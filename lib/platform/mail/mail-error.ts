@@ -1,5 +1,5 @@
 /**
- * Whom a failure concerns. `recipient`: this mail alone, for good; `later`: this mail alone, which
+ * The scope of a failure. `recipient`: this mail alone, for good; `later`: this mail alone, which
  * the server may take later; `server`: all mails.
  */
 export type MailFault = "recipient" | "later" | "server";
@@ -15,7 +15,7 @@ export class MailError extends Error {
 	}
 }
 
-/** What the library throws; the rest of it may hold credentials. */
+/** The safe fields of the library's errors; the others may hold credentials. */
 interface Thrown {
 	readonly code?: string;
 	readonly message?: string;
@@ -57,14 +57,14 @@ function wordsOf({ code, command, message = "", response, responseCode }: Thrown
 	return `the mail server ${host} could not be reached: ${answer}`;
 }
 
-/** What servers answer, on one line. */
+/** A server's answer on one line. */
 const tidy = (text: string): string =>
 	text
 		.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
 		.trim()
 		.slice(0, 300);
 
-/** Servers may repeat what they were sent. */
+/** Servers may repeat the credentials that they received. */
 function withoutCredentials(text: string, { username, password }: URL): string {
 	const [user, secret] = [decoded(username), decoded(password)];
 	const base64 = (value: string) => Buffer.from(value).toString("base64");

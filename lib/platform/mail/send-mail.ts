@@ -26,7 +26,7 @@ export type MailTimes = typeof MAIL_TIMES;
 
 /**
  * Sends a mail by `SMTP_URL` (docs/operations.md, E-mail).
- * @returns what the server answered
+ * @returns the server's answer
  * @throws MailError in words, without the server's credentials
  */
 export async function sendMail(settings: MailSettings, mail: OutgoingMail, times = MAIL_TIMES): Promise<string> {
@@ -90,5 +90,5 @@ function messageOf(mail: OutgoingMail, from: string) {
 	};
 }
 
-/** A text of somebody else on one line of a header. */
+/** A foreign text on one line of a header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();

@@ -9,8 +9,7 @@ import { log, logRepeated } from "@/lib/platform/log";
 /**
  * Logs a failure. For an unusable database, disk or store it omits the stack and adds the directory
  * and its free space. During a known outage of the database or the store it logs at `debug` alone;
- * other failures of that kind are logged as repeated. A full disk is looked at, and told of, at
- * once.
+ * other failures of that kind are logged as repeated. A full disk is checked and reported at once.
  */
 export function logFailure(thrown: unknown, words: string, fields: Record<string, unknown> = {}): void {
 	const isAway = isDatabaseAway(thrown) && !isStatementTooSlow(thrown);
@@ -19,7 +18,8 @@ export function logFailure(thrown: unknown, words: string, fields: Record<string
 	const isKnown = noteOutage(thrown) || noteFileStoreFailure(thrown);
 	if (isOutOfRoom(thrown) || isNoRoomInDatabase(thrown)) void watchDisks();
 	if (isKnown) log.debug({ ...cause, ...fields }, words);
-	// A missing file is told to its reader by the id of the request.
+	// Every missing file is logged: its reader got the id of the request, by which operators find the
+	// line.
 	else if (!isElsewhere || isFileMissing(thrown)) log.error({ ...cause, ...fields }, words);
 	else {
 		const { request_id: _, ...about } = fields;

@@ -101,7 +101,7 @@ function sharedMetrics() {
 	};
 }
 
-/** What waits for people, and what the service is late with. */
+/** Gauges of requests that wait for people, and of the service's overdue work. */
 function waitingMetrics(registry: Registry) {
 	const { gauge } = declareIn(registry);
 	const worst = `of the ${MOST_TARGETS} targets whose oldest request has waited longest, by the target's id`;

@@ -2,7 +2,10 @@ import { isHtml } from "@/lib/platform/answered-in-front";
 import { OutgoingProblem } from "./outgoing-problem";
 import type { Answer } from "./post-message";
 
-/** Whether a page answers for whoever was asked; programs also call a mere `ok` HTML. */
+/**
+ * Whether a web page answers in the addressed party's place; programs also label a mere `ok` as
+ * HTML.
+ */
 export const isPage = ({ contentType, body }: Pick<Answer, "contentType" | "body">): boolean =>
 	isHtml(contentType) && /^\s*</.test(body);
 

@@ -21,7 +21,7 @@ export type BucketKeys = { readonly accessKeyId: string; readonly secretAccessKe
 
 const SILENT_MS = 60_000;
 
-/** What people can mend, in words; of other refusals the store's code. */
+/** Refusals that people can mend, in words; others show the store's code. */
 const WORDS: Readonly<Record<string, string>> = {
 	NoSuchKey: "the bucket has no such object",
 	NotFound: "the bucket has no such object",
@@ -38,7 +38,7 @@ export function bucketFile(object: BucketObject, keys: BucketKeys, reachable: Re
 	return {
 		ask: async (question, signal) => {
 			const { bucket: Bucket, key: Key, endpoint, region } = object;
-			// The service's own credentials are not for a store that somebody else names.
+			// The service must not use its own credentials at a store that a person names.
 			if (endpoint !== undefined && keys === null) throw new OutgoingProblem("another store needs keys of its own");
 			if (endpoint !== undefined) requireReachableLiteral(new URL(endpoint), reachable);
 			const sdk = await import("@aws-sdk/client-s3");
@@ -71,7 +71,10 @@ export function bucketFile(object: BucketObject, keys: BucketKeys, reachable: Re
 	};
 }
 
-/** @throws OutgoingProblem for what is no object, or a part of it that does not begin at `from` */
+/**
+ * @throws OutgoingProblem for an answer without an object, or with a part that does not begin at
+ *   `from`
+ */
 function answerOf(got: GetObjectCommandOutput, from: number | undefined): RemoteAnswer {
 	const body = got.Body as Readable;
 	const [, start, whole] = /^bytes (\d+)-\d+\/(\d+)$/.exec(got.ContentRange ?? "") ?? [];

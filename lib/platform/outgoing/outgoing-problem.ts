@@ -1,4 +1,4 @@
-/** Why a message could not be sent, in words for the person who chose its address. */
+/** Why a message could not be sent, in words for the person that chose its address. */
 export class OutgoingProblem extends Error {
 	override name = "OutgoingProblem";
 }

@@ -27,9 +27,9 @@ export interface Answer {
 }
 
 /**
- * Posts a message to an address that somebody else chose (docs/contract.md, Webhooks). Each address
- * is judged where the connection is made, so that a name that changes its address meanwhile reaches
- * nothing else. Follows no redirect, keeps no cookie, and takes one time limit for everything.
+ * Posts a message to an address that a customer chose (docs/contract.md, Webhooks). It checks each
+ * address at the connection, so that a name cannot lead elsewhere after the check. It follows no
+ * redirect, keeps no cookie, and has one time limit for everything.
  * @throws OutgoingProblem in words for the sender; the reason of `signal` when that was aborted
  */
 export async function postMessage(message: Message, options: PostOptions): Promise<Answer> {

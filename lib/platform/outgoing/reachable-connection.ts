@@ -7,7 +7,7 @@ import { reachOf } from "./reachable-address";
 /** Finds the addresses of a host. */
 export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
-/** What may be connected to. */
+/** The addresses that outgoing connections may reach. */
 export interface Reachable {
 	/** CIDR blocks whose addresses may be private, and may be spoken to without TLS. */
 	readonly allowedNetworks: readonly string[];
@@ -62,7 +62,7 @@ function refusalOf(address: string, protocol: string, options: Reachable): Error
 	}
 }
 
-/** Judges the address at the other end too: nothing is said to one that may not be reached. */
+/** Checks the connected address too: a forbidden one receives nothing. */
 export function judgeConnection(sent: ClientRequest, protocol: string, options: Reachable): void {
 	sent.on("socket", (socket) => {
 		socket.prependOnceListener("connect", () => {

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** What the other end said of the file that was taken last. */
+/** The validators that the other end gave for the file taken last. */
 export interface FileValidators {
 	readonly etag: string | null;
 	readonly last_modified: string | null;
@@ -10,7 +10,7 @@ export interface FileValidators {
 export type RemoteAnswer =
 	| { readonly outcome: "unchanged" }
 	| {
-			/** `rest`: the bytes from the asked position on, of the very same file. */
+			/** `rest`: the bytes from the requested position on, of the very same file. */
 			readonly outcome: "whole" | "rest";
 			readonly body: Readable;
 			/** Of the whole file, where it is known. */
@@ -21,7 +21,7 @@ export type RemoteAnswer =
 /** A file elsewhere. */
 export interface RemoteFile {
 	/**
-	 * Asks for the file unless it is the known one, or for its rest from a position on.
+	 * Requests the file unless it is the known one, or its rest from a position on.
 	 * @throws OutgoingProblem in words
 	 */
 	ask(

@@ -10,8 +10,8 @@ import type { FileValidators, RemoteAnswer, RemoteFile } from "./remote-file";
 const SILENT_MS = 60_000;
 
 /**
- * A file at an address that somebody chose, by GET. Follows no redirect and keeps no cookie; each
- * address is judged where the connection is made, as for messages.
+ * A file at an address that a customer chose, by GET. It follows no redirect and keeps no cookie;
+ * each address is checked at the connection, as for messages.
  * @param headers sent along, such as credentials
  */
 export function webFile(url: URL, headers: Readonly<Record<string, string>>, reachable: Reachable): RemoteFile {

@@ -4,9 +4,9 @@ type Method = (...given: unknown[]) => unknown;
 
 /**
  * A client for the reads of one request. A statement or transaction that fails on the replica is
- * repeated on the primary, as are all later ones: the primary is further, so that nothing which was
- * read disappears again.
- * @param options.isUsable asked before each
+ * repeated on the primary, and all later ones go there. The primary is ahead, so rows once read do
+ * not disappear again.
+ * @param options.isUsable called before each
  * @param options.fails whether an error is the replica's fault; called for the first one alone
  */
 export function fallbackClient(
@@ -20,7 +20,7 @@ export function fallbackClient(
 			try {
 				return await callAt(replica, path, given);
 			} catch (thrown) {
-				// Another statement of the request may have failed meanwhile.
+				// Another statement of the request may have failed since.
 				if (!isLost && !options.fails(thrown)) throw thrown;
 			}
 		}

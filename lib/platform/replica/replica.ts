@@ -25,7 +25,9 @@ const AFTER_STEP_BACK_MS = 30_000;
 /** A server that takes longer for its place is of no use. */
 const PLACE_WITHIN_MS = 1_000;
 
-/** The primary's place for all reads that begin until it is asked: each read is older than its place. */
+/**
+ * The primary's place for all reads that begin before the query: each read is older than its place.
+ */
 const wantedPlace = coalesced(async (primary: pg.Pool, _key, _reads: readonly null[]) => {
 	const place = await placeOfPrimary(primary);
 	return () => place;
@@ -41,9 +43,9 @@ interface Outage {
 type Look = { readonly place: WalPlace } | { readonly problem: string };
 
 /**
- * A hot standby of the database that takes reads, but never such that a commit from before the read
- * is missing: the primary is asked how far it is, and the read goes to the replica once that is as
- * far, else to the primary (docs/decisions/0538).
+ * A hot standby of the database that takes reads. No read may miss a commit from before it: it
+ * waits until the replica has reached the primary's place, or uses the primary
+ * (docs/decisions/0538).
  */
 export class Replica {
 	readonly database: Database;
@@ -75,7 +77,7 @@ export class Replica {
 		this.#asking = createPostgresPools({ ...options, onError, ...asking });
 	}
 
-	/** Looks whether it can be used, so that the log says it at the start. */
+	/** Checks whether it is usable, so that the log has the result from the start. */
 	async check(): Promise<void> {
 		// A first connection takes longer than a read would wait.
 		await askBriefly(this.#look());
@@ -175,7 +177,7 @@ export class Replica {
 		const tryAt = performance.now() + TRY_AGAIN_MS;
 		outage.tryAt = tryAt;
 		const found = await this.#find({ looks: true });
-		// It may have failed elsewhere meanwhile.
+		// Another read may have found it failing since.
 		if (found === undefined || outage.tryAt !== tryAt) return this.#tell(outage);
 		this.#outage = undefined;
 		if (!outage.isLogged) return;
@@ -190,7 +192,7 @@ export class Replica {
 		log.warn({ cause: outage.cause }, "the read replica is not used: lists and exports are read from the primary");
 	}
 
-	/** Whether an error may be the replica's, so that the primary is to be asked. */
+	/** Whether an error may be the replica's, so that the primary must answer. */
 	#fails(thrown: unknown): boolean {
 		if (isDomainError(thrown) || isStatementTooSlow(thrown)) return false;
 		metrics().own.replicaReads.inc({ database: "repeated" });

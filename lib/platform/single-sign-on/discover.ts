@@ -5,9 +5,7 @@ import { SingleSignOnError } from "./problem";
 
 const TIMEOUT_MS = 5_000;
 
-/**
- * What a provider says of itself (OpenID Connect Discovery 1.0, section 3), as far as it is used.
- */
+/** The metadata of a provider in use (OpenID Connect Discovery 1.0, section 3). */
 const providerMetadata = z.object({
 	issuer: z.string(),
 	authorization_endpoint: z.url(),

@@ -2,7 +2,7 @@ import { errors } from "openid-client";
 import type { SingleSignOnProblem } from "@/lib/contract/single-sign-on";
 import { wasTooLarge } from "./bounded-agent";
 
-/** What went wrong between the service and the provider; the message is for the log. */
+/** A problem between the service and the provider; the message is for the log. */
 export class SingleSignOnError extends Error {
 	override name = "SingleSignOnError";
 	constructor(
@@ -25,7 +25,7 @@ const CODES: Readonly<Record<string, SingleSignOnProblem>> = {
 	consent_required: "canceled",
 	server_error: "unreachable",
 	temporarily_unavailable: "unreachable",
-	// A code that was used already or is too old: somebody went back, or was slow.
+	// The code was used already or is too old: the person went back, or was slow.
 	invalid_grant: "unfinished",
 	invalid_client: "misconfigured",
 	unauthorized_client: "misconfigured",

@@ -24,7 +24,7 @@ interface Memory {
 	reading?: Promise<Provider>;
 }
 
-/** What each configuration has read; a process has one. */
+/** Metadata read so far, by configuration; a process has one. */
 const memories = new WeakMap<Service["settings"], Memory>();
 
 /** Whether people may sign in by single sign-on. */

@@ -24,7 +24,7 @@ export interface PoolLimits {
 	readonly jobs: string;
 }
 
-/** Who has a job done: a user of an organization, or a part of the service. */
+/** The caller of a job: a user of an organization, or a part of the service. */
 export type JobCaller = string | { readonly userId: string; readonly organizationId: string };
 
 const nameOf = (caller: JobCaller) => (typeof caller === "string" ? caller : caller.userId);
@@ -114,7 +114,7 @@ export class ThreadPool<Thread> {
 
 	/**
 	 * Passes a released thread on, before any new caller: to the organization that uses fewest, and
-	 * there to the caller who waits longest.
+	 * there to the caller that has waited longest.
 	 */
 	#release(caller: JobCaller): void {
 		this.#using.splice(

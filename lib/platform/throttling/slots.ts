@@ -2,7 +2,7 @@ import { countThrottled } from "@/lib/platform/metrics/metrics";
 import { ThrottledError } from "@/lib/rules/errors";
 
 export interface SlotLimits {
-	/** What takes the slots, for callers: "exports". */
+	/** The word for the slots' users in errors, such as "exports". */
 	readonly what: string;
 	readonly ofUser: number;
 	/** Fewer than all, as an administrator may make any number of users. */
@@ -18,7 +18,7 @@ interface Holder {
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** What a process holds open for its callers, limited for the sake of others. */
+/** Limits the answers that a process keeps open for each caller, for the sake of others. */
 export class Slots {
 	readonly #limits: SlotLimits;
 	readonly #taken = new Set<Holder>();

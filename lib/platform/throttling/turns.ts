@@ -10,7 +10,7 @@ export interface TurnLimits {
 	readonly waitingBytes: number;
 }
 
-/** What waits for a turn: its size, and what ends its wait early. */
+/** Work that waits for a turn: its size, and the signal that ends its wait early. */
 export interface Waiting {
 	readonly bytes: number;
 	readonly signal: AbortSignal;
@@ -37,8 +37,8 @@ export class Turns {
 	}
 
 	/**
-	 * @throws ThrottledError when too much of the caller's waits; the signal's reason when it is aborted
-	 *   meanwhile; the errors of `work`
+	 * @throws ThrottledError when too much of the caller's work waits; the signal's reason when it
+	 *   aborts the wait; the errors of `work`
 	 */
 	async run<T>(name: string, waiting: Waiting, work: () => Promise<T>): Promise<T> {
 		const caller = this.#callers.get(name) ?? { underWay: 0, waitingBytes: 0, waiting: new Set() };

@@ -15,7 +15,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 
 const named = { email: z.string().min(1).max(320), organization: z.string().max(200).optional() };
-/** Who asks, for the audit trail, such as `command line (root@host)`. */
+/** The actor for the audit log, such as `command line (root@host)`. */
 const actor = z.string().min(1).max(400);
 
 /** A file of device ids, in base64: it may be packed. */
@@ -43,11 +43,11 @@ export type AdminCommand = z.infer<typeof adminCommand>;
 export interface DatabaseCopy {
 	/** Its directory, which the caller removes. */
 	readonly copiedTo: string;
-	/** What was acknowledged until then is in it; in ISO 8601. */
+	/** The copy contains every change acknowledged until then; in ISO 8601. */
 	readonly copiedAt: string;
 }
 
-/** What came of a command. */
+/** The result of a command. */
 export type AdminResult =
 	| { readonly people: readonly PersonOverview[] }
 	| {
@@ -73,7 +73,7 @@ export interface LinkAddress {
 	readonly own: string;
 }
 
-/** What commands work on. */
+/** The parts of the service that commands use. */
 export interface AdminService extends Pick<Service, "prisma" | "now"> {
 	/** The whole service, with its files, which only some commands need. */
 	readonly whole: () => Promise<Service>;

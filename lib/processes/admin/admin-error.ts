@@ -1,4 +1,4 @@
-/** Why a command of `npm run admin` was not carried out, in words for who gave it. */
+/** Why a command of `npm run admin` failed, in words for its user. */
 export class AdminError extends Error {
 	override name = "AdminError";
 	/** Whether another e-mail or argument would do, and not another state of the machine. */

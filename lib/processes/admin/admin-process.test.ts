@@ -216,7 +216,7 @@ describe("an operator who has nothing but the machine", () => {
 	test("is told what is wrong, by a sentence and a status", async () => {
 		expect(await admin(["sign-in-link", "no@body.example"])).toEqual({
 			stdout: "",
-			stderr: "admin: nobody has the e-mail no@body.example\n",
+			stderr: "admin: no user has the e-mail no@body.example\n",
 			code: 2,
 		});
 		expect(await admin(["sign-in-lnk", EMAIL])).toMatchObject({ stdout: "", code: 2 });

@@ -17,8 +17,8 @@ const LONGEST_PATH = 100;
 const READ_MS = 5_000;
 
 /**
- * Listens on a Unix domain socket in the data directory, for its owner alone. Each connection asks
- * once and is answered once. The caller must hold the directory's lock.
+ * Listens on a Unix domain socket in the data directory, for its owner alone. Each connection
+ * carries one question and one answer. The caller must hold the directory's lock.
  */
 export async function listenForAdmin(
 	dataDirectory: string,
@@ -63,7 +63,7 @@ async function converse(
 		socket.setTimeout(0);
 		socket.end(await answer(question));
 	} catch {
-		// Who asked has left.
+		// The caller has left.
 		socket.destroy();
 	}
 }
@@ -81,7 +81,8 @@ function readQuestion(socket: Socket): Promise<string> {
 /**
  * Asks the service that runs on the data directory.
  * @returns its answer; null when none listens there
- * @throws AdminError when this user may not, or the service ends meanwhile
+ * @throws AdminError when this user has no right to the socket, or the service ends before it
+ *   answers
  */
 export async function askService(dataDirectory: string, question: string): Promise<string | null> {
 	try {

@@ -28,7 +28,7 @@ export async function openWholeService(environment: Environment, database: Datab
 	return { prisma: database.prisma, files, secret, previousSecret, settings: environment, signals, now: databaseTime };
 }
 
-/** The service could not read what another user writes. */
+/** The service could not read files that another user writes. */
 async function requireOwnFiles(directory: string | undefined): Promise<void> {
 	const found = directory === undefined ? undefined : await stat(directory).catch(() => undefined);
 	if (found === undefined || process.getuid === undefined || process.getuid() === found.uid) return;

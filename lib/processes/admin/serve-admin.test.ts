@@ -91,13 +91,13 @@ describe("a running service answers the command line", () => {
 
 	test("with a sentence where the command is at fault, or another version's", async () => {
 		const unknown = { name: "enable", actor, email: "no@body.example" };
-		expect(await ask(unknown)).toEqual({ refusal: "nobody has the e-mail no@body.example" });
-		const failure = "the service that runs is of another version: start it again";
+		expect(await ask(unknown)).toEqual({ refusal: "no user has the e-mail no@body.example" });
+		const failure = "the running service has another version: restart it";
 		expect(await ask({ name: "paint", actor })).toEqual({ failure });
 		expect(await ask({ ...unknown, more: true })).toEqual({ failure });
 		vi.spyOn(log, "error").mockImplementation(() => undefined);
 		expect(await answerAdmin(own(), "{", { own: "" })).toEqual({
-			failure: "the service could not do it: its log says why",
+			failure: "the command failed: the service's log has the cause",
 		});
 	});
 });

@@ -56,17 +56,17 @@ export async function serveAdmin(
 	}
 }
 
-/** Carries out what the command line asks; nothing that it answers is logged. */
+/** Carries out a command of the command line; its answer is not logged. */
 export async function answerAdmin(own: AdminService, question: string, address: LinkAddress): Promise<AdminAnswer> {
 	try {
 		const asked = adminCommand.safeParse(JSON.parse(question));
-		if (!asked.success) return { failure: "the service that runs is of another version: start it again" };
+		if (!asked.success) return { failure: "the running service has another version: restart it" };
 		const { name, actor } = asked.data;
 		log.info({ command: name, actor }, "a command of npm run admin");
 		return { result: await runAdminCommand(own, asked.data, address) };
 	} catch (error) {
 		if (isDomainError(error)) return { refusal: error.message };
 		log.error({ err: error }, "a command of npm run admin failed");
-		return { failure: `the service could not do it: ${storageProblem(error) ?? "its log says why"}` };
+		return { failure: `the command failed: ${storageProblem(error) ?? "the service's log has the cause"}` };
 	}
 }

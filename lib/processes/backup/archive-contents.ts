@@ -11,7 +11,7 @@ const copiedTable = z.strictObject({
 });
 
 /**
- * What an entry of an archive is: first the files, then the tables, whose rows are packed by gzip, and
+ * Describes an entry of an archive. Files come first, then the tables with rows packed by gzip, and
  * the manifest at the end (docs/decisions/0520).
  */
 export const entryAbout = z.discriminatedUnion("entry", [

@@ -52,7 +52,7 @@ async function goOn(handle: FileHandle, path: string, passphrase: string, work?:
 		key = await openArchiveKey(handle, passphrase);
 	} catch (error) {
 		if (!(error instanceof ArchiveError)) throw error;
-		throw new ArchiveError(`${path} is left of an earlier export, and cannot be gone on with: remove it`);
+		throw new ArchiveError(`${path} is left of an earlier export, which cannot be resumed: remove it`);
 	}
 	const reader = new ArchiveReader(handle, key);
 	const files: BegunArchive["files"] = new Map();

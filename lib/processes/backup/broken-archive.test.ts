@@ -102,7 +102,7 @@ describe("an archive is refused, with the reason, before anything is done with i
 		});
 		await expect(check(exchanged)).rejects.toThrow("a part of it does not open");
 		const longer = await changed((bytes) => Buffer.concat([bytes, Buffer.from("x")]));
-		await expect(check(longer)).rejects.toThrow("it goes on behind its end");
+		await expect(check(longer)).rejects.toThrow("it has bytes after its end");
 	});
 
 	test("when it is no archive, or of another version of the format or the service", async () => {
@@ -146,7 +146,7 @@ describe("an export", () => {
 		await expect(exportTo(to, { files: failing })).rejects.toThrow("killed");
 		expect(await stat(to).catch(() => null)).toBeNull();
 		await writeFile(`${to}.part`, "and a half of what was killed", { flag: "a" });
-		await expect(exportTo(to, { passphrase: "ten other words in a row" })).rejects.toThrow("cannot be gone on with");
+		await expect(exportTo(to, { passphrase: "ten other words in a row" })).rejects.toThrow("cannot be resumed");
 		const rest: string[] = [];
 		const manifest = await exportTo(to, { files: watched(async (key) => void rest.push(key)) });
 		expect(rest).not.toContain(read[0]);

@@ -27,7 +27,7 @@ export async function checkArchive(reader: ArchiveReader): Promise<Manifest> {
 		...manifest.tables.map(({ table, sha256 }) => [`table ${table.name}`, sha256] as const),
 	];
 	for (const [name, sha256] of expected) {
-		if (digests.get(name) !== sha256) throw new ArchiveError(`the archive's ${name} is not what its manifest says`);
+		if (digests.get(name) !== sha256) throw new ArchiveError(`the archive's ${name} differs from its manifest`);
 	}
 	return manifest;
 }

@@ -13,7 +13,7 @@ import type { Secrets } from "@/lib/platform/secrets";
 import { Digest, type EntryAbout, type Manifest } from "./archive-contents";
 import { type BegunArchive, beginArchive, type KeyWork } from "./begin-archive";
 
-/** What is exported. */
+/** The service to export. */
 export interface ExportSource {
 	readonly openSnapshot: OpenSnapshot;
 	readonly files: FileStore;
@@ -27,7 +27,7 @@ export interface ArchiveTarget {
 	readonly work?: KeyWork;
 }
 
-/** Most of what can be packed is packed at this level, in a third of the time of the default one. */
+/** This level packs nearly as well as the default one, in a third of the time. */
 const PACKING = { level: 3 };
 
 /**

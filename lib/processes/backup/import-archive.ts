@@ -33,7 +33,7 @@ export interface CheckedArchive {
 	readonly manifest: Manifest;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface Imported {
 	/** Files that were there already, as the archive has them. */
 	readonly kept: number;
@@ -113,13 +113,13 @@ async function loadDatabase({ pool, files }: ImportTarget, manifest: Manifest, e
 	}
 }
 
-/** Reads what was written, as the export read it. */
+/** Reads the written rows, as the export read them. */
 async function compareTables(client: pg.PoolClient, manifest: Manifest): Promise<void> {
 	const wanted = new Map(manifest.tables.map(({ table, sha256 }) => [table.name, sha256]));
 	for (const table of await readCopiedTables(client)) {
 		const digest = await new Digest().take(readRows(client, table));
 		if (digest.sha256() === wanted.get(table.name)) continue;
-		throw new LoadError(`the rows of the table ${table.name} are not those of the archive after they were written`);
+		throw new LoadError(`the written rows of the table ${table.name} differ from those of the archive`);
 	}
 }
 

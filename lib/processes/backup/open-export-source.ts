@@ -11,14 +11,14 @@ import { requireOwnDatabase, resultOf } from "@/lib/processes/admin/administer";
 import { openWholeService } from "@/lib/processes/admin/open-whole-service";
 import type { ExportSource } from "./export-archive";
 
-/** What is exported, until it is closed. */
+/** The service to export, until it is closed. */
 export interface OpenExportSource extends ExportSource {
 	close(): Promise<void>;
 }
 
 /**
- * Opens what is exported. A service that runs on the embedded database makes a copy of it for each
- * snapshot, which is opened here; everything else is opened as it is.
+ * Opens the service to export. A running service on the embedded database makes a copy for each
+ * snapshot, which is opened here; anything else is opened as it is.
  * @throws AdminError, DatabaseInUseError, MigrationError, ServiceIdentityError
  */
 export async function openExportSource(environment: Environment, actor: string): Promise<OpenExportSource> {
@@ -73,7 +73,7 @@ async function askForCopy(dataDir: string, actor: string): Promise<DatabaseCopy 
 	if (answer === null) return null;
 	const result = resultOf(JSON.parse(answer));
 	if (!("copiedTo" in result) || result.copiedAt === undefined)
-		throw new AdminError("the service that runs is of another version: start it again");
+		throw new AdminError("the running service has another version: restart it");
 	return result;
 }
 
@@ -83,7 +83,7 @@ interface OpenCopy extends Database {
 
 /** Opens a copy, which goes when it is closed. */
 async function openCopy(copy: DatabaseCopy | null): Promise<OpenCopy> {
-	if (copy === null) throw new AdminError("the service ended meanwhile: run the command again, which goes on");
+	if (copy === null) throw new AdminError("the service stopped before it copied its database: run the command again");
 	const { copiedTo: dataDir, copiedAt } = copy;
 	const remove = () => rm(dataDir, { recursive: true, force: true });
 	try {

@@ -16,7 +16,7 @@ export interface RestoredSecret {
 /**
  * Puts the secret of an archive where the service finds it: into the data directory, unless
  * NEXTAUTH_SECRET has it.
- * @throws AdminError where another secret is in its place: what is sealed could not be opened
+ * @throws AdminError where another secret is in its place, which could not open sealed values
  */
 export async function restoreSecret(
 	environment: Pick<Environment, "NEXTAUTH_SECRET" | "NEXTAUTH_SECRET_PREVIOUS">,

@@ -21,9 +21,9 @@ type Produced = { file: ProducedFile } | { refused: string };
 const RETRY_MS = 1_000;
 
 /**
- * Runs a leased build to its end and settles it: completed, rejected with the reason, one attempt
- * failed, or postponed while storage or database are unavailable. Renews the lease meanwhile;
- * discards all work when the lease is lost. Releases the build when the worker stops.
+ * Runs a leased build to its end and settles it as completed, rejected with the reason, or failed
+ * once. While storage or database are unavailable, it postpones the build. Renews the lease while
+ * it runs; discards all work when the lease is lost. Releases the build when the worker stops.
  */
 export function runBuild(service: Service, lease: BuildLease, stopping: AbortSignal): Promise<void> {
 	const { trace_parent: parent, id, design_id: designId, attempt } = lease;

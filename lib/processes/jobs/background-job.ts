@@ -7,7 +7,7 @@ import type { Service } from "@/lib/platform/service";
 
 /** A task that a process repeats. */
 export interface BackgroundJob {
-	/** For the log. */
+	/** What it does, in the imperative, for the log and for operators' notices. */
 	readonly name: string;
 	readonly everyMs: number;
 	/** Must tolerate concurrent runs and interruption. Returns the number of changes. */
@@ -20,7 +20,10 @@ export interface RunningJobs {
 	stop(): Promise<void>;
 }
 
-/** Between the first runs of two jobs: together they would take every connection of the process. */
+/**
+ * The pause between the first runs of two jobs: at once they would take every connection of the
+ * process.
+ */
 const SPACING_MS = 50;
 
 /**
@@ -43,7 +46,7 @@ export function startBackgroundJobs(service: Service, jobs: readonly BackgroundJ
 	};
 }
 
-/** Failures in a row of which operators are told: one may be a passing fault. */
+/** Failures in a row after which operators are notified: a single one may be a passing fault. */
 const FAILURES_TOLD = 3;
 
 async function repeat(service: Service, job: BackgroundJob, signal: AbortSignal): Promise<void> {
@@ -62,11 +65,11 @@ async function repeat(service: Service, job: BackgroundJob, signal: AbortSignal)
 	}
 }
 
-/** Where the database is the fault, nobody can be told by it. */
+/** A failing database cannot notify operators either: that is only logged. */
 async function tellOfJob(service: Service, name: string, error: unknown): Promise<void> {
 	const problem = error === null ? null : error instanceof Error ? error.message : String(error);
 	await noteJob(service, name, problem?.replace(/\s+/g, " ").slice(0, LONGEST_PROBLEM) ?? null).catch((err) =>
-		reportFailure("background job", err, "operators could not be told of a background job", { job: name }),
+		reportFailure("background job", err, "operators could not be notified of a background job", { job: name }),
 	);
 }
 

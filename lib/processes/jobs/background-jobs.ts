@@ -34,48 +34,50 @@ import type { BackgroundJob } from "./background-job";
 import { sweepLeftBehind } from "./sweep-left-behind";
 import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
 
-/** Jobs of every process: each may have its own work directory, or be the only one. */
+/**
+ * Jobs of every process, as processes may have separate work directories, or there may be only one.
+ */
 export const PROCESS_JOBS: readonly BackgroundJob[] = [
 	{
-		name: "check of the disks",
+		name: "check disks",
 		everyMs: 15_000,
 		run: async (service) => (await watchDisks()) + (await noticeDisks(service)),
 	},
-	{ name: "check of the file store", everyMs: 15_000, run: watchFileStore },
-	{ name: "reading of the database's time", everyMs: 10_000, run: readDatabaseTime },
-	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
-	{ name: "removal of devices of replaced lists", everyMs: 600_000, run: sweepListedDevices },
+	{ name: "check the file store", everyMs: 15_000, run: watchFileStore },
+	{ name: "read the database's time", everyMs: 10_000, run: readDatabaseTime },
+	{ name: "remove unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
+	{ name: "remove devices of replaced lists", everyMs: 600_000, run: sweepListedDevices },
 ];
 
-/** Receivers of what happens. */
+/** Receivers of events. */
 const SINKS: readonly Sink[] = [inboxSink, webhookSink, mailSink];
 
 /** Jobs of every web process; the database ensures that each task is done once. */
 export const WEB_JOBS: readonly BackgroundJob[] = [
-	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
-	{ name: "activation rules", everyMs: 1_000, run: runRules },
-	{ name: "handing over of events", everyMs: 1_000, run: (service) => handOver(service, SINKS) },
-	{ name: "chaining of audit events", everyMs: 1_000, run: chainAndLogHead },
-	{ name: "events of what repeats", everyMs: 60_000, run: endWindows },
-	{ name: "recording of the overview's figures", everyMs: 60_000, run: sampleFigures },
-	{ name: "check of the targets", everyMs: 15_000, run: noticeTargets },
-	{ name: "reminders of requests", everyMs: 60_000, run: remindOfRequests },
-	{ name: "reminders of questions", everyMs: 60_000, run: remindOfQuestions },
-	{ name: "delivery of webhooks", everyMs: 1_000, run: deliverWebhooks },
-	{ name: "links for forgotten passwords", everyMs: 2_000, run: answerForgottenPasswords },
-	{ name: "sending of mails", everyMs: 2_000, run: (service, stopping) => sendMails(service, stopping) },
-	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
-	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
-	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
-	{ name: "rebuilds on new data", everyMs: 5_000, run: rebuildOnData },
-	{ name: "pulls of inventory data", everyMs: 5_000, run: pullInventory },
-	{ name: "removal of expired inventory data", everyMs: 60_000, run: expireInventory },
-	{ name: "comparison with sensitive places", everyMs: 5_000, run: compareOutdated },
-	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },
-	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
-	{ name: "removal of old rows", everyMs: 600_000, run: (service) => removeOldRows(service) },
-	{ name: "removal of old audit events", everyMs: 3_600_000, run: removeOldEvents },
-	{ name: "removal of replaced lists of opt-outs", everyMs: 3_600_000, run: sweepReplacedLists },
+	{ name: "run due schedules", everyMs: 1_000, run: runDueSchedules },
+	{ name: "run activation rules", everyMs: 1_000, run: runRules },
+	{ name: "hand over events", everyMs: 1_000, run: (service) => handOver(service, SINKS) },
+	{ name: "chain audit events", everyMs: 1_000, run: chainAndLogHead },
+	{ name: "close audit windows", everyMs: 60_000, run: endWindows },
+	{ name: "record overview figures", everyMs: 60_000, run: sampleFigures },
+	{ name: "check targets", everyMs: 15_000, run: noticeTargets },
+	{ name: "remind of requests", everyMs: 60_000, run: remindOfRequests },
+	{ name: "remind of questions", everyMs: 60_000, run: remindOfQuestions },
+	{ name: "deliver webhooks", everyMs: 1_000, run: deliverWebhooks },
+	{ name: "issue links for forgotten passwords", everyMs: 2_000, run: answerForgottenPasswords },
+	{ name: "send mails", everyMs: 2_000, run: (service, stopping) => sendMails(service, stopping) },
+	{ name: "expire requests", everyMs: 10_000, run: expireRequests },
+	{ name: "remove silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
+	{ name: "remove geofences without a set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
+	{ name: "rebuild on new data", everyMs: 5_000, run: rebuildOnData },
+	{ name: "pull inventory data", everyMs: 5_000, run: pullInventory },
+	{ name: "remove expired inventory data", everyMs: 60_000, run: expireInventory },
+	{ name: "compare with sensitive places", everyMs: 5_000, run: compareOutdated },
+	{ name: "write missing search documents", everyMs: 60_000, run: writeMissingDocuments },
+	{ name: "sum list counters", everyMs: 60_000, run: addUpListCounts },
+	{ name: "remove old rows", everyMs: 600_000, run: (service) => removeOldRows(service) },
+	{ name: "remove old audit events", everyMs: 3_600_000, run: removeOldEvents },
+	{ name: "remove replaced lists of opt-outs", everyMs: 3_600_000, run: sweepReplacedLists },
 	...PROCESS_JOBS,
-	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
+	{ name: "remove files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];

@@ -170,7 +170,7 @@ describe.each(testDatabaseKinds())("another secret of the service on the %s data
 		expect(logged.mock.lastCall?.[1]).toBe("NEXTAUTH_SECRET_PREVIOUS is still needed");
 		before.advance(24 * HOUR);
 		await leavePreviousSecret(during);
-		expect(warned.mock.lastCall?.[1]).toBe("NEXTAUTH_SECRET_PREVIOUS is needed no longer: remove it");
+		expect(warned.mock.lastCall?.[1]).toBe("NEXTAUTH_SECRET_PREVIOUS is no longer needed: remove it");
 		vi.restoreAllMocks();
 
 		for (const [purpose, value] of await sealedValues()) {

@@ -6,10 +6,10 @@ import { PREVIOUS_SECRET_FACT, SECRET_FACT } from "@/lib/platform/secrets";
 import type { Service } from "@/lib/platform/service";
 
 /**
- * Seals under the secret what is sealed under the previous one, and logs from when on the previous
- * one is needed no longer (docs/operations.md, Another secret). Until the secret has taken the place
- * of the previous one, which may be the next one so far, it does nothing. Returns the number of
- * values.
+ * Seals values of the previous secret under the present one, and logs when the previous one is no
+ * longer needed (docs/operations.md, Another secret). Does nothing until the present secret has
+ * taken effect: during a rolling change, the "previous" secret may still be the next one. Returns
+ * the number of values.
  */
 export async function leavePreviousSecret(service: Service): Promise<number> {
 	const { serviceFact } = service.prisma;
@@ -26,6 +26,6 @@ export async function leavePreviousSecret(service: Service): Promise<number> {
 	const until = new Date(fact.created_at.getTime() + seconds * 1_000);
 	const fields = { resealed, needed_until: until.toISOString() };
 	if (service.now() < until) log.info(fields, "NEXTAUTH_SECRET_PREVIOUS is still needed");
-	else log.warn(fields, "NEXTAUTH_SECRET_PREVIOUS is needed no longer: remove it");
+	else log.warn(fields, "NEXTAUTH_SECRET_PREVIOUS is no longer needed: remove it");
 	return resealed;
 }

@@ -5,13 +5,13 @@ import { COMMON_HEADERS, emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { refuse } from "./refuse";
 import { withoutBasePath } from "./request-target";
 
-/** For a browser and for programs; most of what is waited for takes seconds. */
+/** For browsers and programs; most starts take seconds. */
 const AGAIN_SECONDS = "2";
 
 /**
- * Answers requests until the service serves: 503 with what is happening, which a page that waits
- * loads again; `/api/health` 200, as the process answers (docs/operations.md, Start).
- * @param happening gives what the start does, in words
+ * Answers requests until the service serves: 503 with the step of the start, on a page that reloads
+ * itself; `/api/health` 200, as the process answers (docs/operations.md, Start).
+ * @param happening returns the step of the start, in words
  * @returns ends it
  */
 export function answerWhileStarting(server: Server, basePath: string, happening: () => string): () => void {

@@ -63,7 +63,7 @@ function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
 	return httpVersion !== "1.0" && headers.expect?.toLowerCase() === "100-continue";
 }
 
-/** Calls back at the first read; a body that nobody reads is not waited for. */
+/** Calls back at the first read; an unread body is not waited for. */
 function onFirstRead(incoming: IncomingMessage, begin: () => void): void {
 	const read = incoming._read;
 	incoming._read = (size) => {

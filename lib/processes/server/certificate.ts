@@ -34,8 +34,8 @@ export async function readCertificate({ TLS_CERT_FILE, TLS_KEY_FILE }: Certifica
 
 /**
  * Checks the files at an interval, and on SIGHUP, and uses a renewed certificate for new
- * connections: most renewal programs notify nobody. Logs a problem once and continues with the last
- * certificate.
+ * connections: most renewal programs send no signal. Logs a problem once and continues with the
+ * last certificate.
  */
 export function followCertificate(server: Server, files: CertificateFiles, used: Certificate, everyMs: number): void {
 	let current = used;

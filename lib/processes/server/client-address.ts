@@ -16,7 +16,7 @@ export interface Client {
 	readonly secure: boolean;
 	/** Whether the peer is a trusted proxy, whose forwarding headers count. */
 	readonly throughProxy: boolean;
-	/** What the client asked for, as trusted proxies say it. */
+	/** The scheme and host of the client's request, according to trusted proxies. */
 	readonly asked?: { readonly scheme: string; readonly host: string | undefined };
 	/**
 	 * The client that an untrusted peer names: the peer may be a proxy missing from TRUSTED_PROXIES.
@@ -88,8 +88,8 @@ function claimsOf(headers: IncomingHttpHeaders): string[] {
 }
 
 /**
- * Whether the caller is a program on this machine. A proxy here that forwards from elsewhere passes on
- * the host that was asked for, or says that it forwards.
+ * Whether the caller is a program on this machine. A proxy on this machine that forwards for other
+ * machines sends the requested host, or forwarding headers.
  */
 function isThisMachine({ loopback }: Peer, headers: IncomingHttpHeaders): boolean {
 	if (!loopback) return false;

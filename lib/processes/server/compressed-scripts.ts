@@ -13,8 +13,8 @@ export type CompressedScripts = (path: string, incoming: IncomingMessage, outgoi
 
 /**
  * Brotli versions of the build's scripts and style sheets, kept in memory: a fifth smaller than
- * what Next would compress for every answer. Next serves other files. Names change with the
- * content, so browsers cache them without limit.
+ * Next's own compression of every answer. Next serves other files. Names change with the content,
+ * so browsers cache them without limit.
  */
 export function loadCompressedScripts(buildDirectory: string): CompressedScripts {
 	const files = new Map<string, { type: string; content: Buffer }>();

@@ -2,8 +2,8 @@ import { env } from "@/lib/platform/env";
 import type { InlineHashes } from "./inline-hashes";
 
 /**
- * What sonner adds to a page by script: an empty style element, and then its text. The library takes
- * no nonce; the test compares these with the installed version.
+ * The style element that sonner adds to a page by script, first empty and then with its text. The
+ * library takes no nonce; the test compares these with the installed version.
  */
 export const TOAST_STYLES = [
 	"'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
@@ -14,10 +14,10 @@ export const TOAST_STYLES = [
 export const mapHost = (style: string | undefined): string => (style === undefined ? "" : ` ${new URL(style).origin}`);
 
 /**
- * The policy of a page: scripts and style elements by nonce, or by hash where a page was rendered at
- * build time. Scripts are loaded through the policy of `lib/browser/script-policy.ts` alone. What
- * scripts set on an element's style is no inline style.
- * The host of MAP_STYLE_URL may be asked for the map's style, tiles, letters and pictures.
+ * The policy of a page: scripts and style elements by nonce, or by hash where a page was rendered
+ * at build time. Scripts are loaded through the policy of `lib/browser/script-policy.ts` alone.
+ * Styles that scripts set on an element are no inline styles. Pages may request the map's style,
+ * tiles, letters and pictures from the host of MAP_STYLE_URL.
  */
 export function pagePolicy(nonce: string, { scripts, styles, attributes }: InlineHashes): string {
 	const map = mapHost(env().MAP_STYLE_URL);

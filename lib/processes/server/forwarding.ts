@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What proxies say about a request (docs/operations.md, Proxies and TLS). */
+/** The forwarding headers of a request (docs/operations.md, Proxies and TLS). */
 export interface Forwarding {
-	/** Who asked whom, the client first and the caller of the nearest proxy last. */
+	/** Addresses along the way, the client first and the caller of the nearest proxy last. */
 	readonly hops: readonly string[];
 	/**
-	 * How the client came, as far as the nearest proxies say it: the protocol to each of them, and
-	 * the host that was asked for.
+	 * The client's request according to the nearest proxies: the protocol to each of them, and the
+	 * requested host.
 	 * @param proxies how many of them are trusted
 	 */
 	asked(proxies: number): { readonly protocols: readonly string[]; readonly host: string | undefined };
 }
 
-/** What one proxy says by `Forwarded` (RFC 7239). */
+/** The element of one proxy in `Forwarded` (RFC 7239). */
 interface Element {
 	readonly for?: string;
 	readonly host?: string;
@@ -25,10 +25,10 @@ const USUAL_PORTS = new Set([80, 443]);
 const HOST = /^[\w.:[\]-]+$/;
 
 /**
- * Reads what proxies say: `X-Forwarded-For`, `-Host`, `-Port` and `-Proto`, or `Forwarded` where
- * none of these is sent: a proxy that sets the former may pass on a client's `Forwarded`.
- * @param encrypted whether the nearest proxy speaks TLS, which counts where the one that the client
- *   asked does not say
+ * Reads the headers of proxies: `X-Forwarded-For`, `-Host`, `-Port` and `-Proto`, or `Forwarded`
+ * where none of these is sent. A proxy that sets the former may pass on a client's `Forwarded`.
+ * @param encrypted whether the nearest proxy speaks TLS, which counts where the client's proxy does
+ *   not state its protocol
  */
 export function forwardingOf(headers: IncomingHttpHeaders, encrypted: boolean): Forwarding {
 	const own = encrypted ? "https" : "http";

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Hashes of what stands in pages without a nonce, as a Content-Security-Policy has them. */
+/**
+ * Hashes of inline scripts and styles in pages without a nonce, in the form of a
+ * Content-Security-Policy.
+ */
 export interface InlineHashes {
 	readonly scripts: readonly string[];
 	readonly styles: readonly string[];
@@ -36,7 +39,7 @@ export function inlineHashes(html: string): InlineHashes {
 	};
 }
 
-/** What React writes in attributes. */
+/** The character references that React writes in attributes. */
 const CHARACTERS: Readonly<Record<string, string>> = {
 	"&quot;": '"',
 	"&#x27;": "'",

@@ -19,7 +19,7 @@ export interface RequestContext extends RequestAttributes {
 
 /** Headers that are removed unless a trusted proxy sent them. */
 const PROXY_HEADERS: ReadonlySet<string> = new Set([...FORWARDING_HEADERS, "x-request-id"]);
-/** Said again in one way, by which next-auth knows the service's own address. */
+/** Headers that are rewritten, as next-auth takes the service's own address from them. */
 const RESTATED: ReadonlySet<string> = new Set(["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"]);
 const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
@@ -77,7 +77,7 @@ function addHeader(incoming: IncomingMessage, name: string, value: string): void
 	incoming.headers[name] = value;
 }
 
-/** Scheme and host that the caller asked for, here or at a trusted proxy. */
+/** Scheme and host of the caller's request, here or at a trusted proxy. */
 function askedOf(
 	{ headers }: IncomingMessage,
 	encrypted: boolean,

@@ -12,8 +12,8 @@ export interface RequestTarget {
 }
 
 /**
- * A target that names nothing: `status` says why, as in docs/contract.md, Errors (malformed 400,
- * unknown 404).
+ * A target that names nothing; `status` is 400 for malformed and 404 for unknown ones
+ * (docs/contract.md, Errors).
  */
 export interface UnusableTarget {
 	readonly status: 400 | 404;

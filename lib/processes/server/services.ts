@@ -35,14 +35,14 @@ export interface RunningServices {
 function ownJobs({ previousSecret }: Service, dataDirectory: string): BackgroundJob[] {
 	const everyMs = 3_600_000;
 	const remove = (service: Service) => removeObsoletePasswords(service, dataDirectory);
-	const jobs = [{ name: "removal of the first operator's old password", everyMs, run: remove }];
+	const jobs = [{ name: "remove the first operator's old password", everyMs, run: remove }];
 	if (previousSecret === undefined) return jobs;
-	return [...jobs, { name: "sealing under the new secret", everyMs, run: leavePreviousSecret }];
+	return [...jobs, { name: "seal under the new secret", everyMs, run: leavePreviousSecret }];
 }
 
 /**
  * Opens the service (docs/operations.md, Start).
- * @param tell hears what the start does, in words
+ * @param tell receives each step of the start, in words
  */
 export async function startServices(environment: Environment, tell?: (what: string) => void): Promise<RunningServices> {
 	const { service: opened, database } = await openService(environment, tell);

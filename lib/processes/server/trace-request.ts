@@ -8,16 +8,19 @@ type InSpan = <T>(work: () => T) => T;
 
 const untraced: InSpan = (work) => work();
 
-/** Asked for by machines every few seconds. */
+/** Paths that machines request every few seconds. */
 const POLLED = /^\/(?:api\/(?:health|ready)|metrics)$/;
-/** Agents' polls and reports have no trace; what an agent does in one continues it. */
+/**
+ * Agents' polls and reports have no trace; an agent's work on a deployment continues the trace of
+ * its change.
+ */
 const OF_AGENTS = /^\/api\/agent\//;
 
 /**
  * Gives a request to the API a span, which ends with its answer. It continues the trace of the
- * header `traceparent`; otherwise its trace has the id of the request, where that is a UUID, without
- * dashes: whoever has a message with a request's id finds its trace. A path may hold what traces
- * must not, so that the route's pattern alone is told.
+ * header `traceparent`. Otherwise the trace's id is that of the request without dashes, if that is
+ * a UUID: the id in an error message thus finds the trace. A path may hold secrets, so the span has
+ * the route's pattern alone.
  */
 export function traceRequest(
 	incoming: IncomingMessage,

@@ -66,7 +66,7 @@ export async function bootstrapOperator(
 		});
 	} catch (error) {
 		if (passwordFile !== null) await rm(passwordFile, { force: true });
-		// Another process of the same first start was faster and says how to sign in.
+		// Another process of the same first start was faster and prints how to sign in.
 		if (isUniqueViolation(error)) return null;
 		throw error;
 	}

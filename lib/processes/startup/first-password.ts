@@ -11,7 +11,7 @@ const NAME = "first-password";
 
 /**
  * Writes the first operator's password into a new file of the data directory, which its owner alone
- * can read. What is there, a link too, is neither followed nor overwritten.
+ * can read. An existing file or link is neither followed nor overwritten.
  * @returns the file's path
  */
 export async function writeFirstPassword(dataDirectory: string, password: string): Promise<string> {
@@ -33,8 +33,8 @@ export async function writeFirstPassword(dataDirectory: string, password: string
 }
 
 /**
- * Removes files of {@link writeFirstPassword} whose password signs nobody in any longer. Returns
- * their number.
+ * Removes files of {@link writeFirstPassword} whose password no longer signs in. Returns their
+ * number.
  */
 export async function removeObsoletePasswords(
 	service: Pick<Service, "prisma">,

@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 const LONG_MS = 3_000;
 
 /**
- * Runs work on a remote server; logs once what the start is waiting for when it takes long.
+ * Runs work on a remote server; logs once, after a while, which server the start is waiting for.
  * @param waitingFor name and address, without credentials
  */
 export async function logSlowStep<T>(

@@ -26,7 +26,7 @@ import { serviceSecret } from "./service-secret";
 const IN_DATA_DIR =
 	"it must be a directory that can be written to, also with DATABASE_URL and FILE_STORE_URL: imports, uploads and builds work there";
 
-/** Hears what a start does, in words. */
+/** Receives each step of a start, in words. */
 type Tell = (what: string) => void;
 
 /** A service with its database open and migrated. */
@@ -38,12 +38,12 @@ export interface OpenService {
 /**
  * Opens the common parts of every process: database, migrations, secret and file store. Logs slow
  * steps.
- * @param tell hears what is done, in words
+ * @param tell receives each step, in words
  * @throws EnvironmentError, DatabaseInUseError, MigrationError, ServiceIdentityError,
- * FileStoreUrlError: each names the setting
+ *   FileStoreUrlError: each names the setting
  */
 export function openService(environment: Environment, tell: Tell = () => undefined): Promise<OpenService> {
-	// What libraries write below DATA_DIR, too, is for this user alone.
+	// Files that libraries write below DATA_DIR are for this user alone, too.
 	process.umask(0o077);
 	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
 	const opened = () => open(environment, dataDirectory, tell);

@@ -38,13 +38,13 @@ const XML: readonly (readonly [format: ConvertedFormat, mark: RegExp])[] = [
 	[GML, /<(?:gml:|wfs:|\w+:FeatureCollection[\s>])|<FeatureCollection[\s>]/i],
 ];
 
-/** Where a GeoPackage says what it is, in the header of its SQLite database. */
+/** The place of a GeoPackage's mark in the header of its SQLite database. */
 const APPLICATION_ID = 68;
 const TOPOLOGY = /^(?:\xef\xbb\xbf)?\s*\{\s*"type"\s*:\s*"Topology"/;
 
 /**
  * The format of a file that has to be converted before it is read, by its first bytes; `zip` for an
- * archive, whose members decide. Undefined for what the service reads or refuses by itself.
+ * archive, whose members decide. Undefined for files that the service reads or refuses by itself.
  */
 export function convertedFormat(head: Uint8Array): ConvertedFormat | "zip" | undefined {
 	const text = String.fromCharCode(...head.subarray(0, SIGNATURE_BYTES));

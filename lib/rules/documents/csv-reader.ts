@@ -4,7 +4,7 @@ import { LineEnds } from "./line-ends";
 /** A row and its first line; `fields` is null when the row is invalid, for `reason`. */
 export type CsvRow = { line: number; fields: string[] } | { line: number; fields: null; reason: string };
 
-/** Characters of one row, unless a reader is told otherwise: bounds memory. */
+/** Default limit of a row's characters, which bounds memory. */
 export const MAX_ROW_LENGTH = 64 * 1024;
 /** Characters after a row's first line: ends the search for a missing closing quote. */
 const MAX_CONTINUATION = 64 * 1024;

@@ -1,4 +1,4 @@
-/** What may separate the fields of a table. */
+/** Characters that may separate the fields of a table. */
 export const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 

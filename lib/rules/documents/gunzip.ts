@@ -2,8 +2,8 @@ import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 
 /**
  * Unpacks gzip, at most `maxBytes` of it: a small file may hold any amount.
- * @throws InvalidArgumentError for a damaged file, TooLargeError beyond the limit, and what `body`
- * throws
+ * @throws InvalidArgumentError for a damaged file, TooLargeError beyond the limit, and the errors
+ *   of `body`
  */
 export async function* gunzip(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
 	const stream = new DecompressionStream("gzip");

@@ -25,8 +25,8 @@ export interface DocumentLimits {
 }
 
 /**
- * Opens a file by what it holds and not by how it is labeled (docs/contract.md, Imports): UTF-8 or
- * UTF-16, plain or gzip, JSON or a table.
+ * Opens a file by its contents and not by its label (docs/contract.md, Imports): UTF-8 or UTF-16,
+ * plain or gzip, JSON or a table.
  * @throws InvalidArgumentError for an empty file, and for other formats, which it names
  * @throws TooLargeError for gzip that unpacks to more than the limit
  */
@@ -97,7 +97,7 @@ async function* fromUtf16(
 
 const LESS_THAN = 0x3c;
 
-/** Skips what is blank at the start, however long it is. */
+/** Skips blanks at the start, however many. */
 async function findStart(body: AsyncGenerator<Uint8Array>): Promise<OpenDocument> {
 	const counter = new LineCounter();
 	/** Blanks of the current line: a tab before the first heading is an empty one. */

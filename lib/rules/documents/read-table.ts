@@ -5,7 +5,7 @@ import { LineEnds } from "./line-ends";
 import type { OpenDocument } from "./open-document";
 import { decodeUtf8Stream } from "./utf8";
 
-/** What a header row was found to say: the columns, or why they are not there. */
+/** The result of reading a header row: the columns, or why they are missing. */
 export type FoundColumns<Columns> =
 	| { columns: Columns }
 	| {
@@ -20,7 +20,9 @@ export interface TableFormat<Columns> {
 	find: (headings: readonly string[]) => FoundColumns<Columns>;
 	/** The needed columns in words: `latitude and longitude`. */
 	needed: string;
-	/** What bytes that are not UTF-8 do: refuse the file, or become U+FFFD in their row. */
+	/**
+	 * The effect of bytes that are not UTF-8: they refuse the file, or become U+FFFD in their row.
+	 */
 	invalidText: "refuse" | "replace";
 	/** Whether too many fields are often decimal commas. */
 	decimals?: boolean;

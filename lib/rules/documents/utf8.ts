@@ -29,8 +29,8 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
 
 /**
  * Decodes UTF-8 that arrives in chunks, of which the first begins in `line`.
- * @param invalid what invalid bytes do: refuse the file, or become replacement characters (U+FFFD),
- * by which the reader finds the rows that they are in
+ * @param invalid the effect of invalid bytes: they refuse the file, or become replacement
+ *   characters (U+FFFD), by which the reader finds their rows
  * @throws InvalidArgumentError naming the line of invalid bytes
  */
 export async function* decodeUtf8Stream(

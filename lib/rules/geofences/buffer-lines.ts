@@ -72,7 +72,7 @@ function* partsOf([x, y]: Position, [toX, toY]: Position): Generator<[Position, 
 	}
 }
 
-/** The area around a straight step: two half circles and what lies between them. */
+/** The area around a straight step: two half circles and the area between them. */
 function around(start: Position, end: Position, meters: number): Ring {
 	const east = Math.cos((((start[1] + end[1]) / 2) * Math.PI) / 180);
 	const heading = Math.atan2(end[1] - start[1], (end[0] - start[0]) * east);

@@ -13,7 +13,7 @@ export function polygonsOf({ geometry }: Geofence): readonly Ring[][] {
 	return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
 }
 
-/** What a targeting file keeps of a polygon or multipolygon; see `toPolygonParts`. */
+/** The parts of a polygon or multipolygon in a targeting file; see `toPolygonParts`. */
 export const partsOf = (geofence: PolygonGeofence | MultiPolygonGeofence): PolygonPart[] =>
 	polygonsOf(geofence).flatMap(toPolygonParts);
 
@@ -58,7 +58,7 @@ export function reachesLatitude(geofence: Geofence, latitude: number): boolean {
 	}
 	let [below, above] = [false, false];
 	for (const rings of polygonsOf(geofence)) {
-		// Holes too: what they cover beyond the outline is inside.
+		// Holes too: their area beyond the outline is inside.
 		for (const ring of rings) {
 			for (const [, at] of ring) {
 				below ||= at <= latitude;

@@ -13,23 +13,23 @@ export const REASON = "refused_because";
 export const furtherProperties = ({ properties }: Geofence): FurtherProperty[] =>
 	Object.entries(properties).filter(([name]) => name !== "radius" && name !== "name");
 
-/** What is kept of a row beside its shape, radius and name. */
+/** The stored parts of a row beside its shape, radius and name. */
 export interface Details {
 	id: string | undefined;
 	further: readonly FurtherProperty[];
-	/** What is not kept, each with the reason. */
+	/** Dropped properties, each with the reason. */
 	leftOut: readonly string[];
 }
 
 export const NO_DETAILS: Details = { id: undefined, further: [], leftOut: [] };
 
-/** Whether a property says nothing: no format tells a blank text from none. */
+/** Whether a property is empty: no format distinguishes a blank text from none. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
 /**
  * Reads the id and the further properties of a row (docs/contract.md, Ids and properties of
- * geofences). What cannot be kept is left out by name, and costs the geofence nothing else.
+ * geofences). Unusable properties are dropped and listed by name; the geofence stays valid.
  * @param ids the first of them that can be kept is the id
  */
 export function readDetails(ids: readonly unknown[], properties: Iterable<readonly [string, unknown]>): Details {

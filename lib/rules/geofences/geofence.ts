@@ -33,12 +33,12 @@ export interface MultiPolygonGeofence extends Identified {
 export type Geofence = CircleGeofence | PolygonGeofence | MultiPolygonGeofence;
 
 /**
- * A row of an import: a geofence, the reason for its rejection, or that the file says of itself to be
- * a part of what was asked for. Lines count from 1.
+ * A row of an import: a geofence, the reason for its rejection, or a notice that the file is only a
+ * part of its layer. Lines count from 1.
  */
 export type GeofenceRow = { line: number } & (AcceptedGeofence | { refused: string } | { isCutOff: true });
 
-/** A geofence, and what its reading added or left out. */
+/** A geofence, with the additions and omissions of its reading. */
 export interface AcceptedGeofence {
 	geofence: Geofence;
 	/** the row has no radius */

@@ -24,7 +24,7 @@ const MESSAGES = {
 } as const;
 
 export type WarningKind = keyof typeof MESSAGES;
-/** Kinds whose message names what it is about. */
+/** Kinds whose message names the fields concerned. */
 type NamingKind = "property_left_out" | "duplicate_id" | "shape_beside_point";
 
 export const WARNING_KINDS = Object.keys(MESSAGES) as [WarningKind, ...WarningKind[]];
@@ -43,7 +43,7 @@ export interface IntakeWarning {
 export class IntakeWarnings {
 	readonly #hashes = new GeometryHashes();
 	readonly #ids = new Set<string>();
-	/** What the messages name. */
+	/** The names in the messages. */
 	readonly #named: Record<NamingKind, Set<string>> = {
 		property_left_out: new Set(),
 		duplicate_id: new Set(),
@@ -52,7 +52,7 @@ export class IntakeWarnings {
 	readonly #found = new Map<WarningKind, IntakeWarning>();
 	#widest = 0;
 
-	/** Checks an accepted row, or what a file says of itself. */
+	/** Checks an accepted row, or a file's notice about itself. */
 	look(line: number, row: AcceptedGeofence | { isCutOff: true }): void {
 		if ("isCutOff" in row) this.#note("cut_off", line);
 		else this.#lookAt(line, row);
@@ -89,7 +89,7 @@ export class IntakeWarnings {
 	#noteNamed(kind: NamingKind, line: number, names: readonly string[]): void {
 		this.#note(kind, line);
 		const named = this.#named[kind];
-		// One more than are named, so that the message says that there are others.
+		// One more than are named, so that the message can mention others.
 		for (const name of names) if (named.size <= NAMED) named.add(name);
 		const known = this.#found.get(kind);
 		const shown = [...named].slice(0, NAMED).join(", ");

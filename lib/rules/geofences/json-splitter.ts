@@ -55,7 +55,7 @@ export class JsonSplitter {
 	#inString = false;
 	#escaped = false;
 	#nesting: Nesting = { depth: 0, inString: false, escaped: false };
-	/** What may follow in a list. */
+	/** The next possible token in a list. */
 	#expected: "first" | "comma" | "element" = "first";
 	/** Where the current value, and the current element, begins. */
 	#valueLine = 1;

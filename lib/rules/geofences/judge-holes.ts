@@ -2,11 +2,11 @@ import { evenOddArea, shortWork } from "./even-odd";
 import type { Ring } from "./geofence";
 import { chainsOf } from "./running-rings";
 
-/** Shares of the area of an outline and of a hole: what is below is rounding. */
+/** Shares of the area of an outline and of a hole: smaller areas are rounding. */
 const ROUNDING_OF_OUTLINE = 1e-12;
 const ROUNDING_OF_HOLE = 1e-9;
 
-/** What the holes of a polygon do beside taking from its outline. */
+/** Effects of a polygon's holes beside reducing its outline. */
 export type HolesJudged =
 	/** nothing; or it takes too long to find out */
 	| "within"

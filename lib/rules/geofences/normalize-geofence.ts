@@ -33,7 +33,7 @@ function normalizeRadius(value: unknown): number | string {
 
 type Judged = AcceptedGeofence | { refused: string };
 
-/** What the geometries of a Feature share. */
+/** The values that all geometries of a Feature share. */
 interface Shared {
 	name: { name?: string };
 	/** as the properties state it; undefined or null for the default */
@@ -125,7 +125,7 @@ function normalizeShape(geometry: Record<string, unknown>, shared: Shared): Judg
 			return {
 				refused: `geometry.type is ${geometry.type}, and a line covers nothing: import it with a buffer (buffer_meters), or draw an area`,
 			};
-		// What a conversion could not make a shape of.
+		// A geometry that a conversion could not read.
 		case "NotRead":
 			return { refused: typeof geometry.reason === "string" ? geometry.reason.slice(0, 200) : "geometry was not read" };
 		default:

@@ -8,7 +8,7 @@ import { areaWithin, chainsOf, extent, runningRing } from "./running-rings";
 /** Share of the box around a ring: an area below it is rounding. */
 const NO_AREA = 1e-12;
 
-/** Rings as they are stored, and what was done to them. */
+/** Rings as they are stored, with the changes made to them. */
 export interface NormalizedRings {
 	polygons: Ring[][];
 	/** a ring was closed */
@@ -83,7 +83,7 @@ function hasArea(ring: Ring): boolean | string {
 		const least = boxArea(running) * NO_AREA;
 		if (areaWithin(running) > least && !edgesCancel(ring)) return true;
 		const area = evenOddArea(chainsOf([ring]));
-		// A shape that takes too long to be taken apart covers something, as far as anybody can see.
+		// A shape that takes too long to be taken apart counts as covering an area.
 		return area === null || area > least;
 	} catch (error) {
 		if (error instanceof TargetingInputError) return error.message;

@@ -8,7 +8,7 @@ type Edge = readonly [from: Position, to: Position];
 
 /**
  * Whether two geofences share a position. Edges are straight lines in degrees, as in targeting
- * files; what only touches counts as shared.
+ * files; touching geofences count as sharing a position.
  */
 export function overlaps(one: Geofence, other: Geofence): boolean {
 	if (isCircle(one)) return isCircle(other) ? circlesOverlap(one, other) : circleOverlaps(one, other);

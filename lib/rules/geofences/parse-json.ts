@@ -41,7 +41,7 @@ export class JsonRows {
 	/** Of the current list. */
 	#position = 0;
 	/**
-	 * The line of the last object that could not be read: what follows on it is no row of its own.
+	 * The line of the last object that could not be read: the rest of that line is no row of its own.
 	 */
 	#brokenLine = 0;
 	/** A Feature or geometry in another system, while it is all that the file holds. */
@@ -165,7 +165,7 @@ function isCutOff(collection: Record<string, unknown>): boolean {
 	return exceededTransferLimit === true || Number(numberMatched) > Number(numberReturned);
 }
 
-/** Checks what stands around a list of features. */
+/** Checks the object around a list of features. */
 function checkEnvelope({ line, bytes }: JsonItem): Record<string, unknown> {
 	let document: unknown;
 	const text = decodeUtf8(bytes ?? new Uint8Array(0), line);

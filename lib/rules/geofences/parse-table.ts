@@ -61,7 +61,7 @@ function detailsOf(fields: readonly string[], { id, further }: GeofenceColumns, 
 	);
 }
 
-/** What only an area is written as. */
+/** The form in which only areas are written. */
 const AREA = /^(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?POLYGON\s*(?:ZM?|M)?\s*\(|^\{\s*"type"\s*:\s*"(?:Multi)?Polygon"/i;
 
 /**

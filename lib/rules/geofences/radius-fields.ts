@@ -6,7 +6,7 @@ export interface RadiusFields {
 	taken: readonly { name: string; index: number; meters: number | undefined }[];
 	/** The one that holds the unit, such as `radius_units`. */
 	units: { name: string; index: number } | undefined;
-	/** One that looks like a radius and is not taken, as its name says more than is understood. */
+	/** A column that looks like a radius and is not used, as its name is not fully understood. */
 	untaken: string | undefined;
 	/** Places of those whose names mean a radius or its unit alone, wherever they stand. */
 	unmistakable: ReadonlySet<number>;

@@ -58,7 +58,7 @@ export function isPlain(running: readonly (readonly Position[])[]): boolean {
 	if (!holesFit) return false;
 	const area = evenOddArea(running.map((ring) => ring.flat()));
 	const expected = holes.reduce((sum, hole) => sum - hole, outline);
-	// What takes too long to be taken apart is drawn as it is.
+	// A shape that takes too long to be taken apart is drawn as it is.
 	return area === null || Math.abs(area - expected) <= outline * ROUNDING;
 }
 
@@ -73,5 +73,5 @@ export function areaWithin(ring: readonly Position[]): number {
 	return Math.abs(sum) / 2;
 }
 
-/** What the rings of a polygon cover by the even-odd rule, cut at the antimeridian. */
+/** The area of a polygon's rings by the even-odd rule, cut at the antimeridian. */
 export const chainsOf = (rings: readonly Ring[]): number[][] => toPolygonParts(rings).flatMap(({ chains }) => chains);

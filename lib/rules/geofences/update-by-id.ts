@@ -4,7 +4,7 @@ import type { Geofence } from "./geofence";
 /** Why an update refuses a row. */
 export const WITHOUT_ID = "No id, by which an update finds its geofence.";
 
-/** What an update does to the geofences of a set, counted. */
+/** Counts of an update's changes to the geofences of a set. */
 export interface UpdateCounts {
 	/** Geofences of the file that take the place of others with their id. */
 	updated: number;
@@ -21,12 +21,15 @@ export interface UpdateCounts {
 /** A set after an update. */
 export interface UpdatedSet {
 	geofences: Geofence[];
-	/** What took the place of what. */
+	/** Geofences before and after their replacement. */
 	replaced: [before: Geofence, after: Geofence][];
 	counts: UpdateCounts;
 }
 
-/** All that a geofence says beside its id. Values of properties are compared as a table has them. */
+/**
+ * The text of a geofence without its id, for comparison. Values of properties are compared as a
+ * table has them.
+ */
 export function contentText(geofence: Geofence): string {
 	const { geometry, properties } = geofence;
 	const { radius = null, name = null } = properties as { radius?: number; name?: string };
@@ -36,7 +39,10 @@ export function contentText(geofence: Geofence): string {
 	return JSON.stringify([geometry.type, geometry.coordinates, radius, name, further]);
 }
 
-/** Counts what the geofences of one id do: `before` of them are there, `after` in the file. */
+/**
+ * Counts the changes of the geofences of one id: `before` of them are in the set, `after` in the
+ * file.
+ */
 export function countGroup(counts: UpdateCounts, before: number, after: number, same: boolean): void {
 	if (same) {
 		counts.unchanged += after;
@@ -52,7 +58,7 @@ export const noCounts = (kept: number): UpdateCounts => ({ updated: 0, added: 0,
 
 /**
  * Updates the geofences of a set by those of a file, which all have an id: those with an id of the
- * file give way to the file's, which follow after the others. What is the same stays in its place.
+ * file give way to the file's, which follow after the others. Equal geofences stay in their place.
  */
 export function updateById(set: readonly Geofence[], file: readonly Geofence[]): UpdatedSet {
 	const after = groupById(file, () => true);

@@ -1,11 +1,14 @@
-/** What may change the direction of the text around it: right-to-left letters, and controls. */
+/**
+ * Characters that may change the direction of the surrounding text: right-to-left letters, and
+ * controls.
+ */
 const TURNS =
 	/[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const [FIRST_STRONG_ISOLATE, POP_ISOLATE] = ["\u2068", "\u2069"] as const;
 
 /**
- * A text of somebody else within a sentence: its letters and controls that turn the direction of
- * reading leave the words around it as they are. In an element of its own it takes `<bdi>` instead.
+ * A foreign text within a sentence: isolated, so that its right-to-left letters and controls do not
+ * reorder the words around it. In an element of its own it takes `<bdi>` instead.
  */
 export function isolate(text: string): string {
 	return TURNS.test(text) ? `${FIRST_STRONG_ISOLATE}${balance(text)}${POP_ISOLATE}` : text;

@@ -51,7 +51,7 @@ export function mixedScripts(name: string): string[] {
 	return [...new Set([...found].map((script) => (script === "other" ? "others" : SCRIPTS[script])))];
 }
 
-/** The same in a sentence, which says nothing of the name itself; null for all other names. */
+/** The same in a sentence, which does not repeat the name; null for all other names. */
 export function mixedScriptsWords(name: string): string | null {
 	const scripts = mixedScripts(name);
 	const last = scripts.at(-1);

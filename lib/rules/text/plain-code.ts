@@ -1,8 +1,8 @@
 const DIGIT = /\p{Nd}/u;
 
 /**
- * A code as it was made, of how somebody has typed it: in any case and width, with the digits of any
- * script, with and without blanks and hyphens (docs/contract.md, Sessions and sign-in links).
+ * The original form of a typed code. People may type any case and width, the digits of any script,
+ * and blanks and hyphens or none (docs/contract.md, Sessions and sign-in links).
  */
 export function plainCode(typed: string): string {
 	return typed

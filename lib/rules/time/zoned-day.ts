@@ -40,7 +40,7 @@ export function isTimeZone(zone: string): boolean {
 /** A zone that was stored; UTC where another version of Node.js knew it. */
 export const knownTimeZone = (zone: string): string => (isTimeZone(zone) ? zone : "UTC");
 
-/** What clocks of the zone show at an instant, as if it were UTC. */
+/** The local time of the zone at an instant, as if it were UTC. */
 function shownIn(zone: string, at: number): number {
 	const parts = new Map<string, number>(
 		clockOf(zone)

@@ -21,7 +21,7 @@ export function printArchive({ name, path, size, manifest, kept, secrets = [], r
 		...secrets.map((secret) => `Written from the archive: ${secret}.`),
 		...(secrets.some((secret) => secret.endsWith("-previous"))
 			? [
-					"Set NEXTAUTH_SECRET_PREVIOUS to the content of secret-previous until the log says that it is needed no longer.",
+					"Set NEXTAUTH_SECRET_PREVIOUS to the content of secret-previous until the log says that it is no longer needed.",
 				]
 			: []),
 		...(removed.length === 0 ? [] : [`Removed: ${removed.join(", ")}.`]),

@@ -6,7 +6,7 @@ import { emailKey } from "@/lib/rules/text/email-key";
 import { type CastUser, CUSTOMERS, KEY_HOLDERS, ORGANIZATIONS, PERSONAS, TARGETS } from "./cast";
 
 /** Actor of the seed's own audit records. */
-export const SEED_ACTOR = { system: "demo seed" } as const;
+export const SEED_ACTOR = { system: "demo world setup" } as const;
 
 /** Key of the record that marks a database with the demo world. */
 const FACT = "demo_world";

@@ -8,7 +8,8 @@ import { productJson } from "@/lib/http/routes/route";
 export const POST = productJson({
 	summary: "Confirm Session",
 	addsFactor: true,
-	description: "Shows once more who is signed in, which opens for 5 minutes what asks for it.",
+	description:
+		"Confirms the session by password and second factor. For 5 minutes it may then do what requires confirmation.",
 	refusals: { Forbidden: "The credential is no session.", InvalidState: "The user has no password." },
 	parameters: confirmSessionBody,
 	example: { password: "a few words in a row", code: "123456" },

@@ -7,7 +7,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "Get Notification Settings",
-	description: "What the caller is mailed: at once, in the daily digest, or never.",
+	description: "Modes of the caller's mails by kind of notice: at once, in the daily digest, or never.",
 	parameters: noParameters,
 	response: itemResponse(notificationSettings),
 	run: async ({ service, principal }) => ({ body: itemEnvelope(await getNotificationSettings(service, principal)) }),

@@ -9,7 +9,7 @@ export const POST = productJson({
 	description: "Sets another password, with the old one. All other sessions and open sign-in links of the user end.",
 	refusals: {
 		Forbidden: "The credential is no session.",
-		InvalidState: "The user has no password, or it was changed meanwhile.",
+		InvalidState: "The user has no password, or another request changed it first.",
 	},
 	parameters: changePasswordBody,
 	example: { old_password: "a few words in a row", password: "some other words in a row" },

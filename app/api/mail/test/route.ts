@@ -6,7 +6,7 @@ import { productJson } from "@/lib/http/routes/route";
 
 export const POST = productJson({
 	summary: "Send Test Mail",
-	description: "Sends the caller a mail at once, and says what the mail server answered.",
+	description: "Sends the caller a mail at once, and returns the mail server's answer.",
 	refusals: {
 		Forbidden: "Operators alone send test mails.",
 		InvalidState: "Mail is off, or the mail server refused; the message has its reason.",

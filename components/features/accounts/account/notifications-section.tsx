@@ -19,7 +19,7 @@ const MODE_WORDS = { at_once: "At once", daily: "Daily digest", never: "Never" }
 
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What the reader is emailed, and when. */
+/** The kinds and times of the reader's mails. */
 export function NotificationsSection() {
 	const query = useQuery(notificationSettingsQuery);
 	return (
@@ -37,7 +37,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
 	const edit = useEditNotifications();
 	const { role } = useSessionUser();
 	useZoneOfBrowser(settings, edit.mutate);
-	// What was chosen, until the answer says the same.
+	// The choice, until the answer has it.
 	const chosen = edit.isPending ? edit.variables : undefined;
 	return (
 		<div className="grid gap-4 p-3">
@@ -97,7 +97,7 @@ function ModeRow({ kind, mode, onChange }: ModeRowProps) {
 	);
 }
 
-/** Who has not chosen a time zone has the browser's from their first look at the settings. */
+/** Readers without a time zone get the browser's when they first open the settings. */
 function useZoneOfBrowser({ time_zone }: NotificationSettings, save: (body: EditNotifications) => void): void {
 	const isSaved = useRef(false);
 	useEffect(() => {

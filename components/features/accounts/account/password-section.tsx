@@ -19,7 +19,7 @@ interface Problem {
 	sentence: string;
 }
 
-/** What an answer means, at the field that it is about. */
+/** The problem in an answer, at its field. */
 function problemOf(error: unknown): Problem {
 	const sentence = describeError(error);
 	if (!(error instanceof ApiError) || error.errorType !== "InvalidArgument") return { field: null, sentence };

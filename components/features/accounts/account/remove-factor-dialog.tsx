@@ -2,7 +2,7 @@ import { FormDialog, type Then } from "@/components/kit/form/form-dialog";
 
 interface RemoveFactorDialogProps {
 	title: string;
-	/** What follows where the reader has other second factors. */
+	/** The consequence where the reader has other second factors. */
 	consequence: string;
 	/** Whether it is the reader's only second factor. */
 	last: boolean;

@@ -18,14 +18,12 @@ import { RemoveFactorDialog } from "./remove-factor-dialog";
 const AddAppDialog = lazyDialog(() => import("./add-app-dialog").then((module) => module.AddAppDialog));
 const DIALOGS = [AddAppDialog] as const;
 
-/** With how many recovery codes left the reader is told to create others. */
+/** The number of recovery codes at which the page advises to create others. */
 const FEW_CODES = 3;
 
 type Asked = "add" | "remove" | "codes";
 
-/**
- * What the reader shows beside the password: an authenticator app or passkeys, with recovery codes.
- */
+/** The reader's second factors: an authenticator app or passkeys, with recovery codes. */
 export function SecondFactorSection({ account }: { account: Account }) {
 	useAtHand(DIALOGS);
 	const [asked, setAsked] = useState<Asked | null>(null);

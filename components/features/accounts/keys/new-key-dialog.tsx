@@ -31,7 +31,7 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 		enabled: decides,
 	});
 	const others = people.data?.rows.filter(({ id, status }) => id !== me.id && status !== "disabled") ?? [];
-	// As the service does where no scopes are asked for.
+	// The same choice as the service's for a request without scopes.
 	const usual = (others.find(({ id }) => id === chosen) ?? me).role === "designer" ? ["manage"] : ["manage", "tokens"];
 	const beyond = (people.data?.total ?? 0) > MOST;
 	const issued = create.data;

@@ -44,7 +44,7 @@ export function CommentBox({ deployment, side, field, onSend }: CommentBoxProps)
 		if (question || (side === "requester" && deployment.open_question !== null)) onSend?.(deployment);
 		const sent = text;
 		const done = () => {
-			// Also where the box is gone by then; what was typed since stays.
+			// Also where the box is gone by then; text typed since stays.
 			if (drafts.get(id) === sent) drafts.delete(id);
 			setText((now) => (now === sent ? "" : now));
 			if (!question) return;
@@ -52,7 +52,7 @@ export function CommentBox({ deployment, side, field, onSend }: CommentBoxProps)
 				description: "The request is back in the queue once they answer.",
 			});
 		};
-		// A question holds for the revision that its author reads; everything else may be said in any case.
+		// A question holds for the revision that its author reads; other comments have no revision.
 		const revision = question ? deployment.revision : undefined;
 		const body = { text: text.trim(), question };
 		say.mutateAsync({ deployment_id: id, revision, body }).then(done, () => undefined);

@@ -14,7 +14,7 @@ export interface CommentThreadProps {
 	onMore: () => void;
 }
 
-/** What was said, the oldest first. */
+/** The comments, the oldest first. */
 export function CommentThread({ comments, total, requester, onMore }: CommentThreadProps) {
 	const earlier = total - comments.length;
 	return (

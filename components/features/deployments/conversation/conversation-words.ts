@@ -17,7 +17,7 @@ export interface SayAction {
 	readonly question: boolean;
 }
 
-/** What the reader can do with a text, the likely one first. */
+/** The reader's actions on a text, the likely one first. */
 export function sayActions({ status, open_question, permissions }: DeploymentDetail): SayAction[] {
 	const comment = { label: "Comment", question: false };
 	if (permissions.comment_as === "requester") {

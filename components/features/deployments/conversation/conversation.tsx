@@ -24,7 +24,7 @@ export interface ConversationProps {
 	onSend?: ((deployment: Pick<DeploymentDetail, "id" | "revision">) => void) | undefined;
 }
 
-/** What both sides said of a deployment, and the box for what the reader says. */
+/** The comments of both sides on a deployment, and the box for the reader's own. */
 export function Conversation({ deployment, box, onSend }: ConversationProps) {
 	const { id, permissions } = deployment;
 	const own = useRef<HTMLTextAreaElement>(null);

@@ -21,7 +21,7 @@ const MORE: readonly { action: AskedAction; label: string }[] = [
 	{ action: "delete", label: "Delete…" },
 ];
 
-/** Everything that can be done with the deployment; what cannot be done now says why. */
+/** All actions on the deployment; unavailable ones have their reason. */
 export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps) {
 	const { activate, pending } = useActivate(deployment);
 	const now = useNow();

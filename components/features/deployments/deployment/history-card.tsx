@@ -8,7 +8,7 @@ import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { historyQuery } from "@/lib/browser/deployment-work";
 import { didWhat } from "@/lib/contract/events/events";
 
-/** Who did what when, the newest first. */
+/** The events of the deployment, the newest first. */
 export function HistoryCard({ id }: { id: string }) {
 	const history = useQuery(historyQuery(id));
 	const now = useNow();

@@ -14,10 +14,7 @@ import type { DeploymentMatches } from "@/lib/contract/matches";
 
 const HOURS = 24;
 
-/**
- * Whether the deployment answers anybody: its last match, and how many there were. A request has
- * never answered, and takes no room.
- */
+/** The deployment's last match, and the number of matches. Requests have none, and no card. */
 export function MatchesCard({ deployment }: { deployment: DeploymentDetail }) {
 	if (deployment.status !== "activated" && deployment.last_match_at === null) return null;
 	return <Matches deployment={deployment} />;

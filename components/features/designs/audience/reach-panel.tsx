@@ -58,7 +58,7 @@ interface FunnelProps {
 	refreshing: boolean;
 }
 
-/** What a part says, as the sentence of the audience does. */
+/** The words of a part, as in the sentence of the audience. */
 function wordsOf(where: AudienceExpression, path: string): string | null {
 	const part = partAt(where, path);
 	if (part === null) return null;
@@ -104,7 +104,7 @@ interface BarProps {
 	reach: number | null;
 	least: number;
 	largest: number;
-	/** What the condition takes away or adds. */
+	/** The devices that the condition removes or adds. */
 	note: string | null;
 }
 

@@ -22,7 +22,7 @@ export interface BulkPanelProps {
 	onClear: () => void;
 }
 
-/** What can be done with the geofences that are selected together. */
+/** The actions on the selected geofences. */
 export function BulkPanel({ draft, fences, onEdit, onShow, onClear }: BulkPanelProps) {
 	const circles = fences.filter(isCircle).length;
 	const others = fences.length - circles;

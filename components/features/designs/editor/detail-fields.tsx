@@ -2,7 +2,7 @@ import { controlClass, Field } from "@/components/kit/ui/field";
 import { furtherProperties, readId } from "@/lib/rules/geofences/further-properties";
 import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
 
-/** What a geofence says beside its shape and name: its id, and the properties that an import brought. */
+/** The fields of a geofence beside its shape and name: its id, and the imported properties. */
 export function DetailFields({ fence }: { fence: Geofence | null }) {
 	const further = fence === null ? [] : furtherProperties(fence);
 	return (
@@ -40,7 +40,9 @@ export function DetailFields({ fence }: { fence: Geofence | null }) {
 	);
 }
 
-/** The drawn shape with the typed id and all else that the geofence said; a sentence for a wrong id. */
+/**
+ * The drawn shape with the typed id and the geofence's other properties; a sentence for a wrong id.
+ */
 export function readDetailFields(typed: string, before: Geofence | null, drawn: Geofence): Geofence | string {
 	const id = readId(typed);
 	if (typeof id === "object") return `The id cannot be taken: ${id.reason}.`;

@@ -5,7 +5,7 @@ import type { Draft, DraftSet } from "./draft";
 import { keyOf } from "./key-of";
 import { originOf } from "./origins";
 
-/** What a draft would change of what is saved. */
+/** The differences between a draft and the saved contents. */
 export interface DraftChanges {
 	added: Geofence[];
 	/** As they are now. */
@@ -13,7 +13,7 @@ export interface DraftChanges {
 	removed: Geofence[];
 	/** The same geofences in another set. */
 	moved: Geofence[];
-	/** What happened to the sets themselves, in words. */
+	/** The changes of the sets themselves, in words. */
 	sets: string[];
 }
 

@@ -36,7 +36,7 @@ export function lastSaved({ contents }: DesignDetail): LastSave | null {
 	return { by, person, name: by === null ? null : nameOf(person, by), at };
 }
 
-/** What differs from what is saved, who saved that and when, and a way to look at it. */
+/** The draft's changes, the last save with its author and time, and a button to review. */
 export function DraftLine({ base, draft }: DraftLineProps) {
 	const now = useNow();
 	const user = useSessionUser();

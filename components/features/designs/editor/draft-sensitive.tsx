@@ -11,7 +11,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 /** Milliseconds without an edit before the service is asked. */
 const PAUSE = 600;
-/** Of more, the design's page tells after they are saved. */
+/** For more, the design's page shows it after they are saved. */
 const MOST_FENCES = 200;
 const MOST_POSITIONS = 5_000;
 

@@ -9,7 +9,7 @@ import { beginHistory, type History, takeStep } from "./history";
 import type { Conflict } from "./merge";
 import { NO_PICKS, type Picks, type PicksChange } from "./picks";
 
-/** What a click on the map does. */
+/** The action of a click on the map. */
 export type Tool = "select" | "box" | "circle" | "polygon" | "measure";
 /** The shape that a form of coordinates describes. */
 export type Shape = "circle" | "polygon";
@@ -37,7 +37,7 @@ export interface EditorState {
 	saving: string | null;
 	/** Why the last save failed. */
 	problem: string | null;
-	/** What someone else saved while the draft was edited. */
+	/** The version that another user saved while the draft was edited. */
 	conflict: Conflict | null;
 	/** Leaves the page, once the user agrees to lose unsaved work. */
 	leaving: (() => void) | null;
@@ -87,7 +87,7 @@ interface Events {
 	/** Someone else saved the design while it is edited. */
 	conflictFound: { conflict: Conflict };
 	merged: { draft: Draft };
-	/** What someone else saved takes the place of an unchanged draft. */
+	/** The version of another user replaces an unchanged draft. */
 	adopted: { base: Base };
 	/** The design changed beside its contents. */
 	designRenewed: { design: Base["design"] };

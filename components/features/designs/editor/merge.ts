@@ -12,13 +12,13 @@ export interface SetMerge {
 	base: DraftSet | null;
 	mine: DraftSet | null;
 	theirs: DraftSet | null;
-	/** Who has changed it. */
+	/** The side that has changed it. */
 	changed: "nobody" | "mine" | "theirs" | "both";
 	/** Whether both changes can be merged, fence by fence. */
 	mergeable: boolean;
 }
 
-/** What someone else saved while the draft was edited. */
+/** The version that another user saved while the draft was edited. */
 export interface Conflict {
 	by: DesignConflict;
 	theirs: Base;

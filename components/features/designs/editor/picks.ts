@@ -11,7 +11,7 @@ export type Picks = ReadonlySet<Geofence>;
 
 export const NO_PICKS: Picks = new Set();
 
-/** A draft after an edit of the selected ones, and what is selected then. */
+/** A draft after an edit of the selected geofences, and the next selection. */
 export interface PicksEdit {
 	draft: Draft;
 	picks: Picks;

@@ -21,7 +21,7 @@ export interface ReviewDialogProps {
 
 const KINDS = ["added", "changed", "moved to another set", "removed"];
 
-/** What a save would change: geofences on a map and in a table, sets and audiences in words. */
+/** The changes of a save: geofences on a map and in a table, sets and audiences in words. */
 export function ReviewDialog({ base, draft, changes, onClose }: ReviewDialogProps) {
 	const { added, changed, moved, removed, sets } = changes;
 	const index = useMemo(() => buildFenceIndex([added, changed, moved, removed]), [added, changed, moved, removed]);

@@ -19,7 +19,7 @@ export function requestBuildUnavailable(design: DesignDetail): string | null {
 	return missing(design);
 }
 
-/** What is missing for a build, or null. */
+/** The missing condition for a build, or null. */
 function missing(design: DesignDetail): string | null {
 	if (design.sets.length === 0) return "The design has no sets yet. Edit it to add the first one.";
 	const empty = design.contents?.find((set) => set.geofences?.count === 0);

@@ -25,8 +25,8 @@ interface FoundKey {
  * The principal of an API key (docs/contract.md, API keys).
  * @param scopes the key must have at least one of them
  * @throws AuthError for a key that is unknown, revoked, regenerated, expired, refused for this
- *   address, or whose user is disabled; callers cannot tell these apart. One without the scope is
- *   told so, but by the token API, which has the specification's words alone
+ *   address, or whose user is disabled; callers cannot distinguish these. The error names a missing
+ *   scope, except in the token API, whose errors have the specification's words alone
  * @throws ThrottledError for too many of them from one address
  */
 export async function authenticateApiKey(
@@ -46,7 +46,7 @@ export async function authenticateApiKey(
 	return principalOfUser(found.user, credential, found.scopes, origin);
 }
 
-/** What a sentence says of a key without one of these scopes. */
+/** Ends a sentence about a key that lacks all of these scopes. */
 export const lackOf = (scopes: readonly KeyScope[]): string =>
 	`lacks the scope ${scopes.map((scope) => `'${scope}'`).join(" or ")}`;
 

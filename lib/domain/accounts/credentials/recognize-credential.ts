@@ -13,7 +13,7 @@ const KINDS = {
 } as const;
 export type CredentialKind = (typeof KINDS)[keyof typeof KINDS];
 
-/** What a secret says that it is; undefined for any other text. */
+/** The kind of credential by the secret's prefix; undefined for any other text. */
 export function kindOfSecret(secret: string): CredentialKind | undefined {
 	const prefix = secret.slice(0, API_KEY_PREFIX.length);
 	return Object.hasOwn(KINDS, prefix) ? KINDS[prefix as keyof typeof KINDS] : undefined;
@@ -23,9 +23,9 @@ export function kindOfSecret(secret: string): CredentialKind | undefined {
 export type Recognized = { readonly kind: CredentialKind; readonly scopes?: readonly KeyScope[] };
 
 /**
- * Recognizes a valid credential, wherever the caller has shown it, so that an error may say where it
- * belongs. Undefined for one that is unknown, expired, revoked or refused for this address: of these
- * nothing is told.
+ * Recognizes a valid credential in any place of the request, so that an error can name its right
+ * place. Undefined for one that is unknown, expired, revoked or refused for this address: errors
+ * reveal nothing about these.
  */
 export async function recognizeCredential(
 	service: Service,

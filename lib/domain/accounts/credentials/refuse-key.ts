@@ -6,8 +6,8 @@ import { takeCall } from "@/lib/platform/throttling/take-call";
 import { AuthError } from "@/lib/rules/errors";
 
 /**
- * Refuses a key or token that opens nothing, and counts it by the caller's network. It is refused
- * after it was looked for, so that nobody locks out the right keys of their network.
+ * Refuses a key or token that opens nothing, and counts it by the caller's network. The caller
+ * looks the key up first, so that wrong keys do not lock out the right keys of their network.
  * @throws AuthError; ThrottledError beyond `WRONG_KEY_RATE_LIMIT` in a minute
  */
 export async function refuseKey(service: Service, from: string | null, message: string): Promise<never> {

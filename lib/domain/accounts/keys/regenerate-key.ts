@@ -33,7 +33,7 @@ export async function regenerateKey(
 		}
 		const graceEndsAt = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1_000);
 		const behind = await peopleBehind(tx, principal);
-		// A value that ends at once is of no use to those who were shown it, unless it got access tokens.
+		// Earlier holders can no longer use a value that ends at once, unless it got access tokens.
 		const isEarlierVoid = graceEndsAt === null && !found.scopes.includes("tokens");
 		const record = await tx.apiKey.update({
 			where: { id },

@@ -12,7 +12,7 @@ import { priceCpmOf } from "@/lib/rules/price";
 
 type Difference = NonNullable<Organization["members_see_difference"]>;
 
-/** What `members_see` makes of an organization without designs and people. */
+/** The difference in an organization without designs and people. */
 export const NO_DIFFERENCE: Difference = { designs: 0, people: 0 };
 
 /** The relations of an organization's row: what the caller sees of it. */
@@ -61,8 +61,8 @@ export async function listOrganizations(
 }
 
 /**
- * What another `members_see` would open or close in these organizations, by their id; nothing for
- * callers who may not change it. One statement.
+ * Counts what another `members_see` would open or close, by organization. Callers who may not
+ * change it get nothing. One statement.
  */
 export async function loadDifferences(
 	db: Transaction,

@@ -12,13 +12,13 @@ import { requireConfirmed } from "./require-confirmed";
 import { requireSession } from "./require-session";
 
 /**
- * `POST /api/account/password`: sets another password, with the old one. Every other session of the
- * user ends, and so do open sign-in links.
+ * `POST /api/account/password`: sets another password, given the old one. Every other session of
+ * the user ends, and so do open sign-in links.
  * @throws ForbiddenError for keys and tokens, and for a user with a second factor whose session is
  *   not confirmed
  * @throws ThrottledError after too many wrong passwords, counted as those at sign-in are
  * @throws InvalidArgumentError for a wrong old password, or a new one that is easily guessed
- * @throws InvalidStateError for a user without a password, or when it was changed meanwhile
+ * @throws InvalidStateError for a user without a password, or when another request changed it first
  */
 export async function changePassword(
 	service: Service,
@@ -31,7 +31,7 @@ export async function changePassword(
 		password_hash: passwordHash,
 		second_factor_at: secondFactorAt,
 	} = await findAccount(service.prisma, principal);
-	if (passwordHash === null) throw new InvalidStateError("this account has no password: it signs in otherwise");
+	if (passwordHash === null) throw new InvalidStateError("this account has no password: it signs in by single sign-on");
 	if (secondFactorAt !== null) requireConfirmed(service, principal);
 	const credentials = { email, password: old, factor: "confirmed" } as const;
 	const user = await verifyThrottled(service, credentials, principal.address ?? "");
@@ -45,7 +45,8 @@ export async function changePassword(
 			organization_id: organizationId,
 			session_epoch: sessionEpoch,
 		} = await findAccountForChange(tx, principal);
-		if (sessionEpoch !== user.epoch) throw new InvalidStateError("the password was changed meanwhile: sign in again");
+		if (sessionEpoch !== user.epoch)
+			throw new InvalidStateError("the password was changed by another request: sign in again");
 		const epoch = sessionEpoch + 1;
 		await tx.user.update({
 			where: { id },

@@ -11,8 +11,8 @@ import { CONFIRMED_MS } from "./require-confirmed";
 import { requireSession } from "./require-session";
 
 /**
- * `POST /api/account/confirm`: the signed-in user shows once more who they are, by the password
- * and, if they have one, a second factor. Opens for five minutes what asks for it.
+ * `POST /api/account/confirm`: the signed-in user confirms the session by the password and, if they
+ * have one, a second factor. For five minutes it may do what requires confirmation.
  * @throws ForbiddenError for keys and tokens
  * @throws ThrottledError after too many wrong attempts, counted as those at sign-in are
  * @throws InvalidArgumentError for a wrong password or factor, without revealing which

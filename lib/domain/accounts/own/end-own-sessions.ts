@@ -20,7 +20,7 @@ export async function endOwnSession(service: Service, principal: Principal, id: 
 }
 
 /**
- * `DELETE /api/account/sessions`: ends all sessions of the caller but the one that asks.
+ * `DELETE /api/account/sessions`: ends all sessions of the caller except the one of this request.
  * @throws ForbiddenError for keys and tokens
  */
 export async function endOtherSessions(service: Service, principal: Principal): Promise<EndedSessions> {

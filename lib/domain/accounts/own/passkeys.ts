@@ -15,19 +15,22 @@ import { noteAddedFactor, noteRemovedFactor } from "./factor-changes";
 import { type AccountRecord, describePasskey, findAccount, findAccountForChange } from "./find-account";
 import { requireSession } from "./require-session";
 
-/** More than anybody has devices. */
+/** More than a person has devices. */
 const MOST_PASSKEYS = 20;
 
-/** The service as passkeys know it; refuses for its state, and so is asked after the caller's right. */
+/**
+ * Finds the relying party of passkeys. It may throw for the service's state, so callers check
+ * rights first.
+ */
 type FindParty = () => RelyingParty;
 
 const registering = (subject: string): ChallengeBinding => ({ purpose: "register", subject });
 
-/** What a passkey answers that confirms a session. */
+/** The challenge by which a passkey confirms a session. */
 export const confirming = (subject: string): ChallengeBinding => ({ purpose: "confirm", subject });
 
 /**
- * `POST /api/account/passkeys/begin`: gives what a browser makes a passkey with.
+ * `POST /api/account/passkeys/begin`: gives the options by which a browser creates a passkey.
  * @throws ForbiddenError for keys and tokens
  * @throws InvalidStateError for a user without a password, or with as many passkeys as are taken
  */
@@ -108,8 +111,8 @@ export async function removeOwnPasskey(service: Service, principal: Principal, i
 }
 
 /**
- * `POST /api/account/confirm/passkey`: gives what a browser shows a passkey with, to confirm the
- * session.
+ * `POST /api/account/confirm/passkey`: gives the options by which a browser uses a passkey to
+ * confirm the session.
  * @throws ForbiddenError for keys and tokens; InvalidStateError without passkeys
  */
 export async function beginConfirmation(
@@ -119,7 +122,7 @@ export async function beginConfirmation(
 ): Promise<PasskeyOptions> {
 	const session = requireSession(principal);
 	const { id, passkeys } = await findAccount(service.prisma, principal);
-	if (passkeys.length === 0) throw new InvalidStateError("this account has no passkey: confirm otherwise");
+	if (passkeys.length === 0) throw new InvalidStateError("this account has no passkey: confirm by the password");
 	return authenticationOptions(service, id, party(), confirming(session.id));
 }
 
@@ -132,5 +135,5 @@ async function findOwn(tx: Transaction, principal: Principal, id: string): Promi
 function refuseMore({ password_hash: passwordHash, passkeys }: AccountRecord): void {
 	if (passwordHash === null) throw new InvalidStateError("this account has no password to add a factor to");
 	if (passkeys.length < MOST_PASSKEYS) return;
-	throw new InvalidStateError(`there are ${MOST_PASSKEYS} passkeys, which is the most: remove one first`);
+	throw new InvalidStateError(`an account has at most ${MOST_PASSKEYS} passkeys: remove one first`);
 }

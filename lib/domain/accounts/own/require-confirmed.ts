@@ -2,7 +2,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
 
-/** How long it counts that somebody has shown who they are. */
+/** How long a confirmation of the session counts. */
 export const CONFIRMED_MS = 5 * 60_000;
 
 /**
@@ -17,8 +17,8 @@ export function requireFactor({ session }: Principal): void {
 }
 
 /**
- * Before keys are issued, people changed or secrets rotated, a session shows once more who it is
- * (docs/contract.md, Confirmation). Keys and tokens are not concerned.
+ * Requires a confirmed session before keys are issued, people changed or secrets rotated
+ * (docs/contract.md, Confirmation). Keys and tokens pass.
  * @throws ForbiddenError with the reason `confirmation_required`
  */
 export function requireConfirmed({ now }: Pick<Service, "now">, { session }: Principal): void {

@@ -10,8 +10,8 @@ import { findByEmail, type NamedPerson } from "./find-by-email";
 /**
  * `npm run admin -- sign-in-link` (docs/operations.md, Locked out?): issues a link that sets a
  * user's password, as {@link issueSignInLink} does.
- * @throws NotFoundError, InvalidArgumentError when nobody, or several, have the e-mail
- * @throws InvalidStateError for a disabled user, who is not let in by the way
+ * @throws NotFoundError, InvalidArgumentError when no user, or several, have the e-mail
+ * @throws InvalidStateError for a disabled user: the link must not enable them
  */
 export async function createRecoveryLink(
 	service: Pick<Service, "prisma" | "now">,

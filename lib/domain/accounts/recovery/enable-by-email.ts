@@ -9,7 +9,7 @@ import { findByEmail, type NamedPerson } from "./find-by-email";
  * `npm run admin -- enable` (docs/operations.md, Locked out?): enables a disabled user, whose
  * password and keys work again.
  * @returns also whether anything changed
- * @throws NotFoundError, InvalidArgumentError when nobody, or several, have the e-mail
+ * @throws NotFoundError, InvalidArgumentError when no user, or several, have the e-mail
  */
 export async function enableByEmail(
 	service: Pick<Service, "prisma" | "now">,

@@ -13,8 +13,8 @@ export interface NamedPerson {
 }
 
 /**
- * Finds a user by e-mail, for any caller, and locks the row for a change in this transaction. Of
- * several in different organizations it is the one who signs in, as only one may.
+ * Finds a user by e-mail, for any caller, and locks the row for a change in this transaction. If
+ * several organizations have the e-mail, finds the user who may sign in: only one may.
  * @throws NotFoundError that names the e-mail
  * @throws InvalidArgumentError when several fit
  */
@@ -29,7 +29,7 @@ export async function findByEmail(tx: Transaction, { email, organization }: Name
 	const [first] = found;
 	if (first === undefined) {
 		const where = organization === undefined ? "" : ` in the organization ${organization}`;
-		throw new NotFoundError(`nobody has the e-mail ${isolate(email)}${where}`);
+		throw new NotFoundError(`no user has the e-mail ${isolate(email)}${where}`);
 	}
 	const person = found.length === 1 ? first : found.find(maySignIn);
 	if (person !== undefined) return person;

@@ -41,9 +41,9 @@ describe("a link of the command line", () => {
 
 	test("names an e-mail that nobody has", async () => {
 		const nobody = createRecoveryLink(service, ACTOR, { email: "no@body.example" });
-		await expect(nobody).rejects.toThrow(new NotFoundError("nobody has the e-mail no@body.example"));
+		await expect(nobody).rejects.toThrow(new NotFoundError("no user has the e-mail no@body.example"));
 		const elsewhere = createRecoveryLink(service, ACTOR, { email: world.designer.email, organization: "north" });
-		await expect(elsewhere).rejects.toThrow(`nobody has the e-mail ${world.designer.email} in the organization north`);
+		await expect(elsewhere).rejects.toThrow(`no user has the e-mail ${world.designer.email} in the organization north`);
 	});
 
 	test("is for the one of several who signs in, or for the one of the named organization", async () => {

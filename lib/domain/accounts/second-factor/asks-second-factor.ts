@@ -17,7 +17,7 @@ export const DECOYS_FACT = "second_factor_decoys";
 export async function asksSecondFactor(service: Service, email: string): Promise<boolean> {
 	if (email.includes("\0")) return false;
 	const key = emailKey(email);
-	// Both are read for every e-mail, so that the time tells nothing either.
+	// Both are read for every e-mail, so that the response time reveals nothing.
 	const [user, decoys] = await Promise.all([
 		service.prisma.user.findFirst({
 			where: { email_key: key, ...passwordSignsIn(service) },

@@ -11,8 +11,8 @@ export const CHALLENGE_MS = 5 * 60_000;
 const [NONCE_BYTES, TIME_BYTES, PROOF_BYTES] = [16, 6, 32];
 
 /**
- * What a challenge is for, and whose it is: a session, or the e-mail of a sign-in. An answer to one
- * counts for nothing else.
+ * Binds a challenge to its purpose and its owner: a session, or the e-mail of a sign-in. An answer
+ * counts for that purpose and owner alone.
  */
 export interface ChallengeBinding {
 	readonly purpose: "register" | "sign in" | "confirm";

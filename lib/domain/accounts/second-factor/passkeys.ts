@@ -18,14 +18,17 @@ export interface RelyingParty {
 	readonly origin: string;
 }
 
-/** An answer of an authenticator, with what it has to be an answer to. */
+/** An authenticator's answer, with the challenge that it must answer. */
 export interface PasskeyAnswer {
 	readonly passkey: ShownPasskey;
 	readonly party: RelyingParty;
 	readonly binding: ChallengeBinding;
 }
 
-/** The options for making a passkey, of which browsers are told the user's others. */
+/**
+ * The options for creating a passkey. They name the user's other passkeys, so that browsers do not
+ * create a second one on the same device.
+ */
 export async function registrationOptions(
 	service: Service,
 	tx: Transaction,
@@ -49,8 +52,8 @@ export async function registrationOptions(
 
 /**
  * The options for showing a passkey.
- * @param userId whose passkeys browsers are told; null: none, as at sign-in, where that would tell
- *   of an account (docs/decisions/0301)
+ * @param userId whose passkeys the options name; null names none, as at sign-in, where they would
+ *   reveal an account (docs/decisions/0301)
  */
 export async function authenticationOptions(
 	service: Service,
@@ -138,7 +141,7 @@ export async function takePasskey(
 			object_type: "user",
 			object_id: userId,
 			organization_id: organizationId,
-			reason: "its counter went back, as that of a copy does",
+			reason: "its signature counter did not increase: it may be a copy",
 			detail: { name },
 		},
 	);
@@ -155,8 +158,8 @@ function expected(service: Service, party: RelyingParty, binding: ChallengeBindi
 }
 
 /**
- * Whether a maker's certificates come with a passkey. None are asked for, and the library would
- * fetch their revocation lists from wherever they say.
+ * Whether a maker's certificates come with a passkey. The options request none, and the library
+ * would fetch revocation lists from addresses in them.
  */
 function isAttested({ response: { attestationObject } }: MadePasskey): boolean {
 	const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));

@@ -8,7 +8,7 @@ import { plainCode } from "@/lib/rules/text/plain-code";
 
 const COUNT = 10;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
-/** Of five bits each: 80 bits, which nobody guesses. */
+/** Five bits each: 80 bits cannot be guessed. */
 const LETTERS = 16;
 
 /**
@@ -23,8 +23,7 @@ export async function issueRecoveryCodes(tx: Transaction, userId: string): Promi
 }
 
 /**
- * Takes a recovery code, once, which is audited: its owner and their administrators see that
- * somebody has one.
+ * Spends a recovery code. The audit event shows its use to the owner and their administrators.
  * @returns whether it was one
  */
 export async function takeRecoveryCode(

@@ -4,10 +4,7 @@ import { type PasskeyAnswer, takePasskey } from "./passkeys";
 import { takeRecoveryCode } from "./recovery-codes";
 import { takeTotpCode } from "./totp";
 
-/**
- * What somebody shows beside the password: a code of an authenticator app, a recovery code, or a
- * passkey.
- */
+/** The proof beside the password: a code of an authenticator app, a recovery code, or a passkey. */
 export type FactorAnswer = { readonly code: string } | PasskeyAnswer;
 
 /** Codes of authenticator apps, which are short enough to be guessed. */

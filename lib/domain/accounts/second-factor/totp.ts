@@ -63,7 +63,7 @@ export async function takeTotpCode(
 	});
 	if (!verified.valid || !("timeStep" in verified)) return false;
 	const step = verified.timeStep;
-	// Of two who show the same code at once, one is taken.
+	// Of two requests with the same code at once, only one succeeds.
 	const { count } = await tx.totpFactor.updateMany({
 		where: { user_id: userId, confirmed_at: confirmedAt, last_step: { lt: step } },
 		data: { last_step: step, used_at: now, ...(begun ? { confirmed_at: now } : {}) },

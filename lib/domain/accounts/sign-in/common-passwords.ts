@@ -6,7 +6,7 @@ let list: Promise<ReadonlySet<string>> | undefined;
 /** 49,233 passwords in lower case, the most frequent of many breaches; read when first needed. */
 export function commonPasswords(): Promise<ReadonlySet<string>> {
 	list ??= readList().catch((thrown: unknown) => {
-		// What failed once, as with too many open files, need not fail again.
+		// A failed read, as with too many open files, may succeed the next time.
 		list = undefined;
 		throw thrown;
 	});

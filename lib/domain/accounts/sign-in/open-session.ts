@@ -12,7 +12,10 @@ import { sweepSessionsNowAndThen } from "./sweep-sessions";
 /** A user whose sign-in was verified. */
 export interface VerifiedUser {
 	readonly userId: string;
-	/** The session epoch when it was verified: a password that changes meanwhile ends the session. */
+	/**
+	 * The session epoch when it was verified: a password that changes before the session opens ends
+	 * it.
+	 */
 	readonly epoch: number;
 	readonly by: SessionOpening;
 	/** Whether a second factor was shown, here or to the provider. */

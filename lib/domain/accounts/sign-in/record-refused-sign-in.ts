@@ -10,7 +10,7 @@ import { countRefusedSignIn } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { countCall } from "@/lib/platform/throttling/take-call";
 
-/** Why somebody was not let in, as the audit log says it. */
+/** Why a sign-in was refused, in the words of the audit log. */
 export type WhyRefused =
 	| "wrong password"
 	| "wrong second factor"
@@ -25,7 +25,7 @@ export type WhyRefused =
 const NETWORKS = { account: 10, strangers: 100 };
 
 interface Refused {
-	/** Who was meant: somebody who signs in with the e-mail, or a user. Null where nobody is known. */
+	/** The account of the attempt, by e-mail or id. Null where none is known. */
 	readonly who: { readonly email: string } | { readonly id: string } | null;
 	readonly address: string;
 	readonly why: WhyRefused;
@@ -35,8 +35,8 @@ const ACTION = "sign_in_refused";
 
 /**
  * Records that a sign-in was refused: of the account, for the administrators of its organization,
- * or of the service. Nothing that was typed is recorded, as it may be a password. A failure is
- * logged, and stands in nobody's way.
+ * or of the service. The event has no typed text, as it may be a password. A failure to record is
+ * logged and does not fail the sign-in.
  */
 export async function recordRefusedSignIn(service: Service, { who, address, why }: Refused): Promise<void> {
 	countRefusedSignIn(isSingleSignOn(why) ? "single sign-on" : why);
@@ -62,7 +62,10 @@ export async function recordRefusedSignIn(service: Service, { who, address, why 
 const isSingleSignOn = (why: WhyRefused): why is `single sign-on: ${SingleSignOnProblem}` =>
 	why.startsWith("single sign-on: ");
 
-/** Others may have the e-mail, too, whom keys of other organizations act for or who are invited. */
+/**
+ * Other users may have the e-mail too: invited ones, and those that keys of other organizations act
+ * for.
+ */
 function findPerson(service: Service, who: NonNullable<Refused["who"]>) {
 	return service.prisma.user.findFirst({
 		where: "id" in who ? who : { email_key: who.email, ...MAY_SIGN_IN },
@@ -71,7 +74,7 @@ function findPerson(service: Service, who: NonNullable<Refused["who"]>) {
 }
 
 interface Occurrence {
-	/** What the networks share beyond `most`. */
+	/** The shared subject of further networks beyond `most`. */
 	readonly subject: string;
 	readonly counted: string;
 	readonly most: number;

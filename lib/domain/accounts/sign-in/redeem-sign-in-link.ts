@@ -28,8 +28,8 @@ const NO_PASSWORDS = "passwords are switched off here: sign in by single sign-on
  * @throws ThrottledError
  * @throws NotFoundError for every link that is not open, for whatever reason
  * @throws InvalidArgumentError for a password that is easily guessed
- * @throws InvalidStateError when another user signs in with that e-mail by now, and for everybody
- *   but operators where `OIDC_ONLY` is set
+ * @throws InvalidStateError when another user signs in with that e-mail by now, and for all but
+ *   operators where `OIDC_ONLY` is set
  */
 export async function redeemSignInLink(service: Service, origin: Origin, body: RedeemLink): Promise<RedeemedLink> {
 	const address = origin.address ?? "";
@@ -58,7 +58,7 @@ async function redeem(
 	});
 	if (link === null) throw new NotFoundError(NOT_VALID);
 	const { user } = link;
-	// Only the holder of the link gets here, so nobody else can use up the user's tries.
+	// Only the holder of the link gets here, so no one else can use up the user's tries.
 	await takeCall(service, `sign-in-link-user:${user.id}`, TRIES_A_MINUTE);
 	if (service.settings.OIDC_ONLY && user.role !== "operator") throw new InvalidStateError(NO_PASSWORDS);
 	await refuseWeakPassword(user.email, password);

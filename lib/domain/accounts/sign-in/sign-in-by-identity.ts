@@ -10,13 +10,13 @@ import { emailKey } from "@/lib/rules/text/email-key";
 import { recordRefusedSignIn } from "./record-refused-sign-in";
 import type { SignedInUser } from "./verify-sign-in";
 
-/** Who somebody is at the provider of single sign-on, which has authenticated them. */
+/** An identity that the provider of single sign-on has authenticated. */
 export interface Identity {
 	readonly issuer: string;
 	readonly subject: string;
 	/** Null unless the provider has verified it. */
 	readonly verifiedEmail: string | null;
-	/** Whether the provider says that it asked for a second factor. */
+	/** Whether the provider claims to have checked a second factor. */
 	readonly secondFactor: boolean;
 }
 
@@ -30,13 +30,14 @@ type Candidate = Prisma.UserGetPayload<{ select: typeof select }>;
 
 interface Refusal {
 	readonly why: SingleSignOnProblem;
-	/** Null where nobody is known. */
+	/** Null where no user is known. */
 	readonly userId: string | null;
 }
 
 /**
  * Finds the user of an identity: by its subject, or at the first sign-in by the verified e-mail of
- * somebody who was invited or has signed in; this binds the subject. Nobody is created.
+ * a user who was invited or has signed in. The first sign-in binds the subject. It creates no
+ * users.
  * @returns the user, or why there is none
  */
 export async function signInByIdentity(
@@ -55,7 +56,7 @@ export async function signInByIdentity(
 			await tx.user.update({ where: { id: user.id }, data: { last_sign_in_at: service.now() }, select: { id: true } });
 			return { id: user.id, email: user.email, epoch: user.session_epoch, secondFactor: identity.secondFactor };
 		});
-	// Of two who bind at once, the second one finds what the first one bound.
+	// Of two sign-ins that bind at once, the second finds the subject bound by the first.
 	const found = await signIn().catch((thrown: unknown) => {
 		if (isUniqueViolation(thrown)) return signIn();
 		throw thrown;
@@ -68,7 +69,7 @@ export async function signInByIdentity(
 	return why;
 }
 
-/** Somebody on the roster by a verified e-mail. */
+/** An invited or earlier user with this verified e-mail. */
 async function findByEmail(
 	{ now }: Pick<Service, "now">,
 	tx: Transaction,

@@ -34,7 +34,7 @@ export const MOST_AT_ONCE = 100;
 /** Attempts in progress by network: their number, and the last of them. */
 const attempts = new Map<string, { count: number; last: Promise<unknown> }>();
 
-/** What somebody shows to sign in; the factor only where they have been asked for it. */
+/** The proof of a sign-in; the factor only after the sign-in has requested one. */
 export interface Credentials {
 	readonly email: string;
 	readonly password: string;
@@ -43,12 +43,11 @@ export interface Credentials {
 }
 
 /**
- * Verifies an e-mail, a password and, of users who have one, a second factor. Wrong ones are
- * counted by the guesser's network, so that nobody can lock out a user from elsewhere. They are
- * counted by account, too, whether it exists or not: beyond a limit each network has one wrong
- * attempt a minute, and the right one is taken at the first attempt. Successful attempts are not
- * counted. Attempts from one network run one after another, so that concurrency does not circumvent
- * the limit.
+ * Verifies an e-mail, a password and, for users who have one, a second factor. It counts wrong
+ * attempts by network, so that an attacker cannot lock out a user elsewhere. It also counts them by
+ * account, whether it exists or not. Beyond a limit each network has one wrong attempt a minute; a
+ * right first attempt succeeds. Successful attempts are not counted. Attempts from one network run
+ * one after another, so that concurrency does not circumvent the limit.
  * @returns the user; null when something is wrong, without revealing what
  * @throws ThrottledError after too many wrong ones in a minute, or with too many in progress
  */
@@ -102,11 +101,11 @@ async function verifyCounted(
 }
 
 /**
- * Signs a user in, as {@link verifyThrottled} verifies them. Who is asked for a second factor is
- * counted until they have shown it, with the right password or a wrong one: a limit for the wrong
- * ones alone would tell which one it is.
- * @returns the user; null when something is wrong; `second_factor` when the e-mail is asked for one
- *   and none was shown, whether the password is right or not
+ * Signs a user in, as {@link verifyThrottled} verifies them. Requests for a second factor count as
+ * attempts until it is given, whether the password is right or wrong. A limit on wrong passwords
+ * alone would reveal which it is.
+ * @returns the user; null when something is wrong; `second_factor` when the e-mail requires one and
+ *   none was given, whether the password is right or not
  * @throws ThrottledError
  */
 export async function signIn(

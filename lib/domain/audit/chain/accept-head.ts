@@ -9,9 +9,9 @@ import { forgetHead, rememberHead } from "./require-head";
 import { lastLink } from "./walk-chain";
 
 /**
- * Has the chain go on from where it ends now, whatever the service remembers: an operator's
- * decision, for a database that is an older copy or has lost its last transactions, or for a head
- * that is lost. The log says so. Other processes that run keep what they know until they end.
+ * Accepts the present end of the chain as its head, whatever the service remembers, and logs that.
+ * Operators decide so after restoring an older copy, losing transactions, or losing the head.
+ * Running processes keep the head they know until they end.
  */
 export async function acceptHead(service: Service, actor: SystemActor): Promise<void> {
 	const found = await readHead(service);

@@ -6,10 +6,10 @@ import { writePlace } from "./place";
 import { requireHead } from "./require-head";
 
 /**
- * Appends new events to the chain. Every ten minutes it makes sure of the remembered head, also where
- * nothing is new, and writes it into the log: a check with that line finds even what somebody did
- * who had the file store as well (docs/operations.md, The audit log).
- * @returns 0, as events are no news of the job's
+ * Appends new events to the chain. Every ten minutes it checks the remembered head, even without
+ * new events, and logs it. A check against that line reveals tampering even by an intruder with
+ * access to the file store (docs/operations.md, The audit log).
+ * @returns 0, so that the job logs nothing about new events
  */
 export async function chainAndLogHead(service: Service, stopping?: AbortSignal): Promise<number> {
 	await chainEvents(service, stopping);

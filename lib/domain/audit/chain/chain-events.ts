@@ -9,10 +9,10 @@ import { lastLink } from "./walk-chain";
 
 /** Events per transaction. */
 const BATCH = 1_000;
-/** Any constant: the lock of those who write the chain, or texts that it covers. */
+/** An arbitrary constant: the lock for writing the chain, or texts that it covers. */
 const CHAIN_LOCK = 7_220_180_500;
 
-/** Waits until nobody writes the chain, and keeps others from it until the transaction ends. */
+/** Waits for other writers of the chain, and keeps them out until the transaction ends. */
 export async function lockChain(tx: Transaction): Promise<void> {
 	await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHAIN_LOCK}::bigint)`;
 }
@@ -46,7 +46,7 @@ async function chainBatch(service: ChainService): Promise<number> {
 		const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`
 			SELECT pg_try_advisory_xact_lock(${CHAIN_LOCK}::bigint) AS taken`;
 		if (lock?.taken !== true) return [];
-		// Another process has written links meanwhile: they are checked first, by the next call.
+		// Another process has written links: the next call checks them first.
 		if (!samePlace((await lastLink(tx)) ?? end, end)) return [];
 		// An id whose event is missing stays, so that a check of the chain finds it.
 		const events = await tx.$queryRaw<Unchained[]>(Prisma.sql`

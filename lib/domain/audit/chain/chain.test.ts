@@ -159,7 +159,7 @@ describe.each(testDatabaseKinds())("the chain of audit events on %s", (kind) => 
 		],
 		[
 			"rewritten as if by an erasure",
-			"the event's texts were rewritten, and no erasure says so",
+			"the event's texts were rewritten, and no erasure covers them",
 			1,
 			(id) => [
 				`UPDATE audit_events SET reason = 'a good one' WHERE id = ${id[1]}`,

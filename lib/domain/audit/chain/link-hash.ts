@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Prisma } from "@/lib/generated/prisma/client";
 
 /**
- * SHA-256 of the event `e` without its texts: what nobody ever changes. `design_org_id` is left out:
- * it is a copy that follows the design.
+ * SHA-256 of the fields of event `e` that never change: all but its texts. `design_org_id` is left
+ * out: it is a copy that follows the design.
  */
 export const eventDigest = Prisma.sql`sha256(convert_to(jsonb_build_array(e.id, (extract(epoch FROM e.at) * 1000)::bigint,
 	e.actor_id, e.credential, e.credential_id, e.action, e.object_type, e.object_id, e.organization_id, e.design_id, e.target_id,

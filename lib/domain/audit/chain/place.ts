@@ -10,7 +10,7 @@ export const BEGINNING: Place = { position: 0n, hash: new Uint8Array(32) };
 /** As `position:hash`, which the log and exports have, too. */
 export const writePlace = ({ position, hash }: Place): string => `${position}:${Buffer.from(hash).toString("hex")}`;
 
-/** Reads what {@link writePlace} wrote. */
+/** The inverse of {@link writePlace}. */
 export function readPlace(text: string): Place {
 	const [position = "", hash = ""] = text.split(":");
 	return { position: BigInt(position), hash: new Uint8Array(Buffer.from(hash, "hex")) };

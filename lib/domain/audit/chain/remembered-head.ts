@@ -8,7 +8,10 @@ import type { Secrets } from "@/lib/platform/secrets";
 import { type Place, readPlace, writePlace } from "./place";
 import { isSigned, signPlace } from "./signatures";
 
-/** The only file that changes under its key. Whoever owns the database does not own the file store. */
+/**
+ * The only file that changes under its key. Access to the database does not give access to the file
+ * store.
+ */
 const KEY = "audit/head";
 
 /** Where the chain began and ended when the service last signed a part of it. */
@@ -17,7 +20,7 @@ export interface RememberedHead {
 	readonly end: Place;
 }
 
-/** What is known of the remembered head: it, or why it does not count. */
+/** The remembered head, or why it does not count. */
 export type FoundHead =
 	| (RememberedHead & { readonly text: string })
 	| { readonly fault: "is gone" | "was not signed by this service" };

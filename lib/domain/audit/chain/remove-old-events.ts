@@ -12,7 +12,7 @@ import { type ChainReader, removedUntil, walkChain } from "./walk-chain";
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
 
-/** As audit events name who removed them. */
+/** The actor in the audit event about a removal. */
 const ACTOR = { system: "end of retention" };
 
 interface OldLink extends Place {
@@ -24,7 +24,7 @@ interface OldLink extends Place {
  * leaves a signed row and an audit event for each part. It stops at the first event that is
  * younger, and before the last link.
  * @returns the number of events
- * @throws AuditChainError where the chain is broken there: what shows that stays
+ * @throws AuditChainError where the chain is broken there: the evidence stays
  */
 export async function removeOldEvents(service: Service, stopping?: AbortSignal): Promise<number> {
 	const { AUDIT_RETENTION_DAYS: days } = service.settings;
@@ -63,8 +63,8 @@ async function removeSome(
 }
 
 /**
- * A signed removal says that everything until then was whole: an event that somebody changed, its
- * time perhaps, is never signed away. The link behind shows that the links were not written again.
+ * A signed removal asserts that all removed events were whole, so a changed event is never signed
+ * away. The following link shows that the links were not rewritten.
  */
 async function requireWhole(service: ChainReader, known: Place, until: bigint): Promise<void> {
 	const start = await removedUntil(service, known);

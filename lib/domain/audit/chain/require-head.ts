@@ -4,7 +4,7 @@ import { BEGINNING, writePlace } from "./place";
 import { type FoundHead, type RememberedHead, readHead, writeHead } from "./remembered-head";
 import { type AuditProblem, lastLink, problemOfHead, removedUntil, walkChain } from "./walk-chain";
 
-/** What the chain is written with. */
+/** The parts of the service that write the chain. */
 export type ChainService = Pick<Service, "prisma" | "files" | "secret" | "previousSecret" | "signals">;
 
 /** The same, also within a transaction. */
@@ -21,8 +21,8 @@ export class AuditChainError extends Error {
 const HEAD_FACT = "audit_head";
 
 /**
- * What this process knows by itself, whatever happens to database and file store. By what all copies
- * of a service share.
+ * The head as this process knows it, independent of database and file store. The key is an object
+ * that all copies of a service share.
  */
 const known = new WeakMap<Service["signals"], RememberedHead>();
 
@@ -43,10 +43,10 @@ export async function problemOfRemembered(
 }
 
 /**
- * Makes sure that the chain goes through its remembered head, and on from there by links that are
- * signed, and remembers its end. Only then may the service sign what comes next: what was signed
- * once would be signed again, otherwise. A head may lag behind the chain, as it is written after
- * the links, and by several processes.
+ * Checks that the chain contains its remembered head and continues with signed links, and remembers
+ * its end. Only then may the service sign further links; otherwise it could sign a second version
+ * of signed links. A head may lag behind the chain, as it is written after the links, and by
+ * several processes.
  * @throws AuditChainError where the chain is another one, or the head is gone
  */
 export async function requireHead(service: ChainService): Promise<RememberedHead> {
@@ -88,7 +88,7 @@ export async function rememberHead(service: ChainService, head: RememberedHead, 
 	await writeHead(service, head, found);
 }
 
-/** Has this process forget what it knows by itself, when an operator has decided. */
+/** Makes this process forget its head after an operator has accepted another. */
 export const forgetHead = ({ signals }: Pick<ChainService, "signals">): boolean => known.delete(signals);
 
 /** Of a new database, which has remembered none. */
@@ -99,7 +99,7 @@ async function firstHead(service: ChainService, fault: string): Promise<Remember
 	return { start: BEGINNING, end: BEGINNING };
 }
 
-/** As `verify-audit` says it. */
+/** In the words of `verify-audit`. */
 export const faultInWords = (fault: string): string => `the remembered head ${fault}`;
 
 const refusal = ({ event_id, problem }: AuditProblem) =>

@@ -3,17 +3,20 @@ import { acceptedSecrets, type Secrets } from "@/lib/platform/secrets";
 import type { Place } from "./place";
 
 /**
- * What is signed: a link, with the place before it; until where links were removed; or the end that
- * the service remembers, with the beginning.
+ * Kinds of signed places: a link with the place before it, the end of a removal, or the remembered
+ * end with the beginning.
  */
 type Kind = "link" | "removal" | "remembered";
 
-/** A place, and what is signed beside it. */
+/** A place with the further signed fields. */
 export interface SignedPlace extends Place {
 	readonly besides?: Uint8Array | string;
 }
 
-/** Signs a place in the chain. Somebody who can write the database alone cannot do so. */
+/**
+ * Signs a place in the chain. It needs the service's secret, so access to the database is not
+ * enough.
+ */
 export const signPlace = ({ secret }: Secrets, kind: Kind, place: SignedPlace): Uint8Array => sign(secret, kind, place);
 
 /** Whether {@link signPlace} made the signature, under a secret that is accepted. */

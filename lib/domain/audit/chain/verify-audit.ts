@@ -5,13 +5,13 @@ import { readHead } from "./remembered-head";
 import { faultInWords, type HeadReader, problemOfRemembered } from "./require-head";
 import { type AuditProblem, lastLink, problemOfHead, removedUntil, walkChain } from "./walk-chain";
 
-/** What a walk along the chain of audit events found. */
+/** The result of verifying the chain of audit events. */
 export interface AuditVerification {
 	/** Events whose hashes were computed again. */
 	readonly checked: number;
 	/** Among them, those whose texts an erasure rewrote. */
 	readonly rewritten: number;
-	/** Events that left after their time; a signed row of the database says until where. */
+	/** Events removed after their retention; a signed row names the last of them. */
 	readonly removed: number;
 	/** Events that are not in the chain yet. */
 	readonly waiting: number;
@@ -61,7 +61,7 @@ async function problemOfStrays(prisma: Transaction): Promise<AuditProblem | null
 	return stray === undefined ? null : { event_id: String(stray.id), problem: stray.problem };
 }
 
-/** Rewritten texts whose erasure has no audit event that says so. */
+/** Finds rewritten texts without an audit event about their erasure. */
 async function problemOfRewrites(prisma: Transaction): Promise<AuditProblem | null> {
 	const [found] = await prisma.$queryRaw<{ id: bigint }[]>(Prisma.sql`
 		SELECT w.id FROM (SELECT erasure, min(event_id) AS id, ${rewritesDigest} AS digest FROM audit_rewrites r GROUP BY erasure) w
@@ -69,7 +69,7 @@ async function problemOfRewrites(prisma: Transaction): Promise<AuditProblem | nu
 			AND e.detail->'audit'->>'erasure' = w.erasure::text AND e.detail->'audit'->>'digest' = w.digest)
 		ORDER BY w.id LIMIT 1`);
 	if (found === undefined) return null;
-	return { event_id: String(found.id), problem: "the event's texts were rewritten, and no erasure says so" };
+	return { event_id: String(found.id), problem: "the event's texts were rewritten, and no erasure covers them" };
 }
 
 /** Over the rewritten events `r` of one erasure, and the new digests of their texts. */

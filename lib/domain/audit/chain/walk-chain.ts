@@ -11,7 +11,7 @@ export interface AuditProblem {
 	readonly problem: string;
 }
 
-/** What the chain is read with. */
+/** The parts of the service that read the chain. */
 export interface ChainReader extends Secrets {
 	readonly prisma: Transaction;
 }
@@ -70,13 +70,13 @@ export async function signedRemoval(service: ChainReader): Promise<Place> {
 	return isSigned(service, "removal", place, last.signature) ? place : BEGINNING;
 }
 
-/** What a walk along a part of the chain found. */
+/** The result of reading a part of the chain. */
 export interface ChainWalk {
 	/** Events whose hashes were computed again. */
 	readonly checked: number;
 	/** Among them, those whose texts an erasure rewrote. */
 	readonly rewritten: number;
-	/** The first event that is not as its link says, or the first link that is missing. */
+	/** The first event that differs from its link, or the first missing link. */
 	readonly broken: AuditProblem | null;
 	/** The first event that no signature covers; null where all are covered. */
 	readonly unsigned: AuditProblem | null;

@@ -6,7 +6,8 @@ import { findRuleForChange } from "./find-rule";
 import { recordRuleEvent } from "./record-rule-event";
 
 /**
- * `DELETE /api/targets/<id>/rules/<rule_id>`: with its verdicts; the audit keeps what it activated.
+ * `DELETE /api/targets/<id>/rules/<rule_id>`: deletes it with its verdicts; the audit log keeps its
+ * activations.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function deleteRule(

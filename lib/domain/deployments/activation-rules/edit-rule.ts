@@ -17,8 +17,8 @@ import { type RuleRecord, ruleInclude } from "./rule-record";
 import { conditionsToStore, storedConditions } from "./stored-conditions";
 
 /**
- * `PATCH /api/targets/<id>/rules/<rule_id>`: changes the given fields. Other conditions begin with
- * a dry run again. Who writes conditions or turns the rule on answers for it from then on.
+ * `PATCH /api/targets/<id>/rules/<rule_id>`: changes the given fields. New conditions begin with a
+ * dry run. The caller that writes conditions or turns the rule on becomes its author.
  * @throws NotFoundError, VersionMismatchError; InvalidArgumentError for an unknown organization
  * @throws ForbiddenError unless the caller administers the target, and to turn it on with a key
  *   that is restricted by address or expiry
@@ -84,7 +84,7 @@ async function isSame(tx: Transaction, principal: Principal, rule: RuleRecord, c
 	);
 }
 
-/** What the rule said by its former conditions is forgotten, except for what it activated. */
+/** Removes verdicts by the former conditions, except for those that activated. */
 async function otherConditions(
 	service: Service,
 	tx: Transaction,

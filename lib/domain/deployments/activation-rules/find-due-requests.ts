@@ -14,18 +14,18 @@ import { storedConditions } from "./stored-conditions";
 export interface DueRequest {
 	readonly rule_id: string;
 	readonly deployment_id: string;
-	/** Digest of what counts, as it was before the look. */
+	/** Digest of the rule's inputs before the evaluation. */
 	readonly basis: string;
 	/** When the rule looked last; null: not yet. Another look since then is as good as this one. */
 	readonly lookedAt: Date | null;
 }
 
-/** The rule was warned that agents still load what was activated. */
+/** The verdict names the warning that agents are still loading. */
 const SAW_LOADING = JSON.stringify([{ code: "warnings", figures: { codes: ["target_not_in_sync"] } }]);
 
 /**
- * Whether an agent online has not loaded what has been activated for a while, as that warning says.
- * It asks for every deployment on every agent, so only what is waited for is asked.
+ * Whether an agent online has not loaded a deployment that was activated a while ago. The check
+ * reads every deployment on every agent, so only requests waiting for that warning run it.
  */
 function isUnsettled(service: Reader, targetId: Prisma.Sql): Prisma.Sql {
 	const before = new Date(service.now().getTime() - SETTLING_MS);
@@ -38,9 +38,10 @@ function isUnsettled(service: Reader, targetId: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Finds the requests of which something changed that counts for a rule since its last look: by one
- * statement, however many wait. A dry run looks no more at what it would have activated: that would
- * be decided. Dry runs come first, because an active rule takes the request away from them.
+ * Finds the requests whose inputs to a rule have changed since its last evaluation, by one
+ * statement for any number of requests. A dry run skips requests that it would have activated: an
+ * active rule would have decided them. Dry runs come first, because an active rule takes the
+ * request away from them.
  */
 export async function findDueRequests(
 	service: Reader,
@@ -88,7 +89,7 @@ export async function findDueRequests(
 		ORDER BY mode = 'active', requested_at, deployment_id, rule_id LIMIT ${limit}`);
 }
 
-/** What counts of a rule itself: its revision, its author, and the time. */
+/** The rule's own inputs: its revision, its author, and the time. */
 function stateOfRule(rule: RuleRecord, target: OpeningHours | undefined, now: Date): string {
 	const { author, revision } = rule;
 	const conditions = storedConditions(rule);
@@ -108,7 +109,7 @@ function stateOfRule(rule: RuleRecord, target: OpeningHours | undefined, now: Da
 	return state.join(" ");
 }
 
-/** What counts of each target: settings, free memory, and agents. */
+/** The inputs of each target: settings, free memory, and agents. */
 function statesOfTargets(service: Reader): Prisma.Sql {
 	return Prisma.sql`SELECT t.id, t.memory_capacity AS capacity,
 			(SELECT COALESCE(sum(o.build_size), 0) FROM deployments o WHERE o.target_id = t.id AND o.status = 'activated') AS activated,
@@ -118,7 +119,10 @@ function statesOfTargets(service: Reader): Prisma.Sql {
 		FROM targets t WHERE t.id IN (SELECT target_id FROM rule)`;
 }
 
-/** Agents for which the file may be too large, with what they have in memory, and what it would free. */
+/**
+ * Agents for which the file may be too large, with the memory they use and the memory it would
+ * free.
+ */
 function agentsThatMayBeShort(service: Reader): Prisma.Sql {
 	return Prisma.sql`(SELECT string_agg(concat_ws(' ', g.id, g.memory_used, (SELECT r.state FROM agent_deployments r
 			WHERE r.agent_id = g.id AND r.deployment_id = a.id)), ' ' ORDER BY g.id) FROM agents g

@@ -18,7 +18,7 @@ interface PastBuild {
 	readonly codes: readonly string[];
 }
 
-/** A request that was decided on, with what was activated of its design when it was made. */
+/** A decided request, with the design's active deployment at the time of the request. */
 interface PastRequest {
 	readonly id: string;
 	readonly requested_at: Date;
@@ -38,8 +38,8 @@ interface PastRequest {
 
 /**
  * Judges the requests of the last 14 days that were decided on before the rule had its conditions,
- * as of the moment in which they were made. What was warned of then is not known, so nothing was;
- * requests whose facts are gone are left out.
+ * as of the moment in which they were made. Warnings of that time are unknown and count as none;
+ * requests without stored attributes are left out.
  * @returns the rule, with the moment from which on its totals count
  */
 export async function judgeInRetrospect(service: Reader, rule: RuleRecord): Promise<RuleRecord> {
@@ -117,7 +117,7 @@ interface ReadBuild extends Omit<PastBuild, "date"> {
 	readonly date: string;
 }
 
-/** Oldest first. The audit knows what was activated at a time. */
+/** Oldest first. The audit log shows the active deployment at each time. */
 async function readPastRequests(
 	service: Reader,
 	{ target_id: targetId }: RuleRecord,

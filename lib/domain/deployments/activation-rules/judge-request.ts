@@ -1,7 +1,10 @@
 import type { Miss, MissCode, MissFigures } from "@/lib/contract/sentences/rule-misses";
 import type { StoredConditions } from "./stored-conditions";
 
-/** Everything that a rule looks at of a request; kept with what it activates, so people by e-mail. */
+/**
+ * The attributes of a request that a rule judges. They are stored with an activation, so they name
+ * people by e-mail.
+ */
 export interface RequestFacts {
 	readonly author: { readonly email: string; readonly problem: "disabled" | "no_right" | null };
 	/** Whether the target's four-eyes rule leaves the request to others than the author. */
@@ -9,7 +12,7 @@ export interface RequestFacts {
 	readonly scheduledAt: string | null;
 	/** When its requester proposes to activate it, if that is to come. */
 	readonly proposedAt: string | null;
-	/** Whether somebody has taken a decision on it back. */
+	/** Whether a decision on it has been undone. */
 	readonly isUndone: boolean;
 	/** Whether it waits for its requester to answer a question. */
 	readonly isAsked: boolean;
@@ -24,7 +27,7 @@ export interface RequestFacts {
 	readonly codes: { readonly added: readonly string[]; readonly removed: readonly string[] };
 	readonly organization: { readonly id: string; readonly name: string };
 	readonly warnings: readonly { readonly code: string; readonly message: string }[];
-	/** How many administrators the target asks for. */
+	/** How many administrators the target requires. */
 	readonly approvals: number;
 	/** Why an activation would be refused otherwise. */
 	readonly refusal: string | null;
@@ -46,7 +49,7 @@ export function judgeRequest(conditions: StoredConditions, facts: RequestFacts):
 	return [miss("daily_limit", { limit })];
 }
 
-/** What holds for every rule. */
+/** Misses by the conditions that every rule has. */
 function missesOfAll(facts: RequestFacts): Miss[] {
 	const { author, activated, scheduledAt, proposedAt } = facts;
 	return [

@@ -17,7 +17,7 @@ interface ReadVerdict extends Omit<RuleVerdict, "misses" | "at" | "digest"> {
 }
 
 /**
- * `GET /api/targets/<id>/rules/<rule_id>/verdicts`: what the rule says of the requests of the last
+ * `GET /api/targets/<id>/rules/<rule_id>/verdicts`: the rule's verdicts on the requests of the last
  * 30 days, newest first.
  * @throws NotFoundError, ForbiddenError
  */

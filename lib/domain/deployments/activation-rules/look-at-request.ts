@@ -11,7 +11,7 @@ import { clockOfRule, hoursOfRule, openingOfRule } from "./rule-clock";
 import { principalOfRule, problemOfAuthor, type RuleRecord } from "./rule-record";
 import { storedConditions } from "./stored-conditions";
 
-/** What the rule says itself, rather than as a warning. */
+/** Warnings that the rule's own conditions already cover. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(["four_eyes", "scheduled", "newer_request", "outside_window"]);
 
 /**
@@ -42,7 +42,7 @@ export async function lookAtRequest(
 		barred: barredByFourEyes(rule.voucher_ids, record),
 		scheduledAt: preview?.schedule?.activate_at ?? null,
 		proposedAt: proposed !== null && proposed > now ? proposed.toISOString() : null,
-		// What a person has taken in hand, no rule decides after all.
+		// After a person has undone a decision, no rule decides the request.
 		isUndone: record.pending_again_at !== null,
 		isAsked: record.open_question_id !== null,
 		isNewerPending,

@@ -2,7 +2,7 @@ import { nextOpening, type OpeningHours, opennessAt } from "@/lib/rules/opening-
 import { dayIn } from "@/lib/rules/time/zoned-day";
 import type { StoredConditions } from "./stored-conditions";
 
-/** What of a rule depends on the time alone. */
+/** The conditions of a rule that depend on the time alone. */
 export interface RuleClock {
 	/** Whether both the rule and its target are open. */
 	readonly open: boolean;
@@ -17,7 +17,7 @@ export interface RuleHours {
 	readonly target: OpeningHours | undefined;
 }
 
-/** Made once for many instants, as each object keeps what was computed of its days. */
+/** Made once for many instants, as each object caches its computed days. */
 export function hoursOfRule({ hours, time_zone }: StoredConditions, target: OpeningHours | undefined): RuleHours {
 	return { own: { time_zone, hours, freezes: [] }, target };
 }

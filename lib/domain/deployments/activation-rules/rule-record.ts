@@ -6,7 +6,7 @@ import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principa
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { isolate } from "@/lib/rules/text/isolate";
 
-/** Includes what a rule's acts need. */
+/** Relations that a rule's actions need. */
 export const ruleInclude = {
 	author: {
 		select: {

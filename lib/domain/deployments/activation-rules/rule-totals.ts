@@ -20,7 +20,7 @@ interface CountedMiss {
 	readonly requests: number;
 }
 
-/** What each rule did with the requests of the last 14 days, by its id. */
+/** Counts each rule's outcomes on the requests of the last 14 days, by its id. */
 export async function loadRuleTotals(
 	service: Reader,
 	rules: readonly Pick<RuleRecord, "id" | "counts_from">[],

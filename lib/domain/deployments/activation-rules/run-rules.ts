@@ -69,7 +69,7 @@ async function settle(service: Service, rule: RuleRecord, due: DueRequest): Prom
 const isPassing = (thrown: unknown): boolean =>
 	isDatabaseAway(thrown) || (isDomainError(thrown) && thrown.kind === "Unavailable");
 
-/** Looks, judges and acts in one transaction, so that what it saw holds until the commit. */
+/** Reads, judges and acts in one transaction, so that the inputs hold until the commit. */
 async function judge(service: Service, known: RuleRecord, due: DueRequest): Promise<boolean> {
 	const done = await transact(service.prisma, async (tx) => {
 		const found = await claim(tx, known, due);
@@ -115,7 +115,10 @@ async function claim(
 	return { rule, record };
 }
 
-/** The decision by hand, pinned to what was looked at; the end is as its requester proposes. */
+/**
+ * Decides as a person would, at the revision that was judged, with the end that the requester
+ * proposes.
+ */
 async function activate(
 	service: Service,
 	tx: Transaction,
@@ -169,7 +172,7 @@ async function writeVerdict(
 	});
 }
 
-/** For what a look threw, in a transaction of its own. */
+/** Records an error of an evaluation in a transaction of its own. */
 function recordMiss(service: Service, known: RuleRecord, due: DueRequest, miss: Miss): Promise<boolean> {
 	return transact(service.prisma, async (tx) => {
 		const found = await claim(tx, known, due);

@@ -17,7 +17,7 @@ export interface Refresh {
 	readonly id: string;
 }
 
-/** What tests of rules do in a world, on its first target. */
+/** Steps of tests of rules, on the first target of a world. */
 export class RuleScene {
 	readonly service: Service;
 	readonly world: World;

@@ -20,13 +20,14 @@ export interface ChangedSet {
 export interface ChangedSets {
 	readonly sets: readonly ChangedSet[];
 	readonly bounds: Bounds | null;
-	/** Names what is compared: the same key has the same difference for ever. */
+	/** Names the compared builds: a key has the same difference for ever. */
 	readonly key: string;
 }
 
 /**
  * Finds the sets of a deployment's build and of the build that its activation replaces on the
- * target. For who may activate it: both are or would be on their target.
+ * target. Callers that may activate the deployment see both builds: both are or would be on their
+ * target.
  * @throws NotFoundError also when the geofences of the build are no longer kept, ForbiddenError
  */
 export async function findChangedSets(

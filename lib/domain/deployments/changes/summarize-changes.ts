@@ -7,7 +7,7 @@ import { spanOf } from "@/lib/rules/geofences/bounds";
 import type { Bounds } from "@/lib/rules/geofences/geofence";
 import { findChangedSets } from "./find-changed-sets";
 
-/** Cells of the grid over the extent: as many as a small picture can tell apart. */
+/** Cells of the grid over the extent: as many as a small picture can show. */
 const ACROSS = 32;
 const DOWN = 20;
 /** Differences never change; the last ones are looked at again by the next administrator. */
@@ -63,7 +63,7 @@ async function summarize(
 	return { ...counts, bounds, cells: [...grid.values()] };
 }
 
-/** The number of a cell; what lies beyond the extent by rounding belongs to its edge. */
+/** The number of a cell; points that rounding puts beyond the extent belong to its edge. */
 function placeIn([west, south, east, north]: Bounds, longitude: number, latitude: number): number {
 	const step = (value: number, from: number, to: number, count: number) =>
 		to === from ? 0 : Math.min(count - 1, Math.max(0, Math.floor(((value - from) / (to - from)) * count)));

@@ -18,12 +18,12 @@ export const COMMENTS_A_MINUTE = 30;
 
 /**
  * `POST /api/deployments/<id>/comments` (docs/contract.md, Conversation). A question makes a
- * pending request wait for its requester, and what the requester's side says next is the answer.
+ * pending request wait for its requester. The next comment from the requester's side is the answer.
  * The audit event names the comment and does not repeat its text: it outlives the deployment.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
- * @throws InvalidStateError when a question is asked about a request that is not pending, or the
+ * @throws InvalidStateError for a question about a request that is not pending, or when the
  *   deployment has too many comments
- * @throws ThrottledError for a person who comments too often
+ * @throws ThrottledError when a person comments too often
  */
 export async function commentOnDeployment(
 	service: Service,
@@ -32,7 +32,7 @@ export async function commentOnDeployment(
 	{ text, question }: CommentBody,
 	expectation: Expectation = {},
 ): Promise<Comment> {
-	// What the caller does not see is not counted, and is answered as what is not there.
+	// An invisible deployment is not found, and does not count against the limit.
 	await findDeploymentOrThrow(service.prisma, principal, deploymentId);
 	await takeCall(service, `comments:${principal.userId}`, COMMENTS_A_MINUTE);
 	return transact(service.prisma, async (tx) => {
@@ -78,7 +78,7 @@ function commentRefusal(principal: Principal, record: DeploymentRecord, question
 	if (question) {
 		const refusal = rightRefusal(principal, record, "ask");
 		if (refusal !== null || commentSide(principal, record) === "administrator") return refusal;
-		return new ForbiddenError("you requested this deployment: another administrator asks, and you answer");
+		return new ForbiddenError("you requested this deployment: only another administrator may ask a question");
 	}
 	return refusalOf(
 		principal,

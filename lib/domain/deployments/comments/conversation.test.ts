@@ -154,14 +154,14 @@ describe.each(testDatabaseKinds())("the conversation on a request on %s", (kind)
 			where: { id },
 			data: { requester_id: requesterId, requester_org_id: requesterOrgId },
 		});
-		const refused = "you requested this deployment: another administrator asks, and you answer";
+		const refused = "you requested this deployment: only another administrator may ask a question";
 		expect(await refusal(ask("Why now?"))).toEqual(["Forbidden", refused]);
 		await ask("Why now?", world.operator);
 		expect(await say("Because.", world.administrator)).toMatchObject({ kind: "answer" });
 	});
 
 	test("a question can be withdrawn once, and stays in the conversation", async () => {
-		const none = ["InvalidState", "no question is open: it was answered or withdrawn, or none was asked"];
+		const none = ["InvalidState", "no question is open: there was none, or it was answered or withdrawn"];
 		expect(await refusal(withdrawQuestion(service, world.administrator, id))).toEqual(none);
 		await ask("Why now?");
 		expect(await refusal(withdrawQuestion(service, world.operator, id, { revision: 1 }))).toMatchObject([

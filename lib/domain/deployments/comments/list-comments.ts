@@ -7,7 +7,7 @@ import type { Service } from "@/lib/platform/service";
 import { commentInclude, describeComment } from "./load-comments";
 
 /**
- * `GET /api/deployments/<id>/comments`: what was said of a deployment, newest first.
+ * `GET /api/deployments/<id>/comments`: the comments on a deployment, newest first.
  * @throws NotFoundError when the caller does not see the deployment
  */
 export async function listComments(

@@ -31,7 +31,7 @@ export async function remindOfQuestions(service: Service): Promise<number> {
 			if (!turned.has(question_id)) continue;
 			const target = { organization_id: organization_id };
 			const subject = { id, status: "requested", design_id: design_id, target_id: target_id, target } as const;
-			await recordDeploymentEvent(service, tx, { system: "check of the requests" }, subject, {
+			await recordDeploymentEvent(service, tx, { system: "question reminders" }, subject, {
 				action: "remind_requester",
 				status_after: "requested",
 				detail: { comment_id: question_id, hours: Math.floor((now - asked_at.getTime()) / HOUR_MS) },

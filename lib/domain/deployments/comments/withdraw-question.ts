@@ -22,7 +22,7 @@ export async function withdrawQuestion(
 	return transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "withdraw_question", expectation);
 		if (record.open_question_id === null) {
-			throw new InvalidStateError("no question is open: it was answered or withdrawn, or none was asked");
+			throw new InvalidStateError("no question is open: there was none, or it was answered or withdrawn");
 		}
 		const at = service.now();
 		const { id } = await tx.deploymentComment.create({

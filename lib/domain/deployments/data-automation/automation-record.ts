@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import { ForbiddenError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
 
-/** Includes what the acts of an automation need. */
+/** Relations that an automation's actions need. */
 export const automationInclude = {
 	setBy: { select: principalSelect },
 	design: { select: { owner_org_id: true } },
@@ -12,8 +12,8 @@ export const automationInclude = {
 export type AutomationRecord = Prisma.DesignAutomationGetPayload<{ include: typeof automationInclude }>;
 
 /**
- * The person who set it, with the rights that they have now, as far as the credential had them with
- * which they set it.
+ * The person that set the automation, with their present rights within those of the credential that
+ * set it.
  * @throws ForbiddenError when the account is disabled
  */
 export function principalOfAutomation({ design_id: designId, setBy, scopes }: AutomationRecord): Principal {

@@ -9,8 +9,8 @@ import type { AutomationRecord } from "./automation-record";
 const ACTOR = { system: "automation of designs" } as const;
 
 /**
- * Notes why an automation could not act, and tells the person who set it and the design's owner. It
- * stops for good where that person lost the right.
+ * Records why an automation could not act, and notifies its author and the design's owner. The
+ * automation stops for good when its author has lost the right.
  * @param tried the versions that are not tried again
  */
 export async function noteProblem(
@@ -41,8 +41,8 @@ export async function noteProblem(
 }
 
 /**
- * What an act threw, as a problem of the automation; null where the next run tries again. It is
- * stored, so it says an e-mail.
+ * Words an error as a problem of the automation; null where the next run tries again. The text is
+ * stored, so it names people by e-mail.
  */
 export function problemOf(
 	{ design_id: designId, setBy }: AutomationRecord,

@@ -20,8 +20,8 @@ interface Due {
 
 /**
  * Requests builds of designs whose data changed, and deployments of those that are completed
- * (docs/contract.md, Data that move), each once across all processes and with the rights that the
- * person who set it has now. What changes while a build is under way is one further build.
+ * (docs/contract.md, Data that move), each once across all processes, with the present rights of
+ * the automation's author. Changes during a build lead to one further build.
  * @returns the number of builds, requests and problems
  */
 export async function rebuildOnData(service: Service): Promise<number> {

@@ -13,8 +13,8 @@ import { noteProblem, problemOf } from "./note-problem";
 
 /**
  * Requests the targets where a build of the design is activated again, for builds that were
- * requested because of new data and are completed. Earlier requests of this kind that nobody decided
- * on are withdrawn. Returns the number of designs.
+ * requested because of new data and are completed. Earlier undecided requests of this kind are
+ * withdrawn. Returns the number of designs.
  */
 export async function redeployOnData(service: Service): Promise<number> {
 	const waiting = await service.prisma.designAutomation.findMany({
@@ -93,7 +93,7 @@ async function requestTargets(service: Service, automation: AutomationRecord, bu
 	return problem;
 }
 
-/** A request would only say that there is no such target, for people who must not learn of it. */
+/** Refuses in words: a request would only answer that there is no such target. */
 async function requireAccepting({ prisma }: Service, principal: Principal, targetId: string): Promise<void> {
 	const accepting = await transact(
 		prisma,
@@ -105,7 +105,7 @@ async function requireAccepting({ prisma }: Service, principal: Principal, targe
 	throw new ForbiddenError(`the target accepts no requests from ${isolate(principal.organizationSlug)}`);
 }
 
-/** Requests for older data that nobody decided on would wait beside the new one for ever. */
+/** Undecided requests for older data would wait beside the new one for ever. */
 async function withdrawEarlier(
 	service: Service,
 	principal: Principal,

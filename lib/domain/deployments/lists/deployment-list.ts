@@ -125,7 +125,8 @@ export const deploymentList = defineList<DeploymentFilter>({
 				return approved ? mine : Prisma.sql`NOT (${mine})`;
 			},
 		},
-		// Few are asked about, which an index finds; the others are nearly all pending requests.
+		// Requests with an open question are few, and an index finds them; the others are nearly all
+		// pending requests.
 		waiting_for: {
 			where: (who) => (who === "requester" ? WAITS_FOR_REQUESTER : WAITS_FOR_DECISION),
 			inlined: true,

@@ -45,8 +45,8 @@ const COLUMNS: Readonly<Record<string, (row: DeploymentDetail) => CsvValue>> = {
 };
 
 /**
- * `GET /api/exports/deployments`: the whole filtered list as a stream. Rows that change meanwhile
- * are exported as they are when they are read.
+ * `GET /api/exports/deployments`: the whole filtered list as a stream. Rows that change during the
+ * export are exported as they are when read.
  */
 export function exportDeployments(
 	service: Service,

@@ -11,8 +11,8 @@ import { unmatchedCondition } from "./unmatched-condition";
 const MOST_DEPLOYMENTS = 100;
 
 /**
- * `GET /api/targets/<id>/unmatched`: what is activated on a target and has matched nothing for so
- * many days, with the memory that it takes (docs/contract.md, Targets).
+ * `GET /api/targets/<id>/unmatched`: active deployments of a target without a match for so many
+ * days, with the memory that they take (docs/contract.md, Targets).
  * @throws NotFoundError, ForbiddenError
  */
 export async function getUnmatched(

@@ -11,7 +11,7 @@ import type { Service } from "@/lib/platform/service";
 
 /**
  * `GET /api/deployments/<id>/history`: audit events of a deployment, newest first, with addresses
- * for callers who may read them, and what was said as the reason.
+ * for callers who may read them. The reason of an event about a comment is its text.
  * @throws NotFoundError when the caller does not see the deployment
  */
 export async function listDeploymentHistory(
@@ -49,7 +49,7 @@ export async function listDeploymentHistory(
 	return { rows, total };
 }
 
-/** What was said, by the comment's id: audit events alone do not tell. */
+/** Texts of comments by id: audit events do not have them. */
 async function loadTexts({ prisma }: Service, events: readonly AuditEventRecord[]) {
 	const ids = events.flatMap(({ detail }) => commentIdOf(detail) ?? []);
 	const comments = ids.length === 0 ? [] : await prisma.deploymentComment.findMany({ where: { id: { in: ids } } });

@@ -6,7 +6,7 @@ import { plannedMemory } from "@/lib/formats/planned-memory";
 import type { Agent } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
 
-/** Agents need a moment to load what was just activated: that is no warning yet (milliseconds). */
+/** Agents need a moment to load a new activation; until then there is no warning. */
 export const SETTLING_MS = 30_000;
 
 /** Whether the target's memory and agents have room for the file. */
@@ -15,7 +15,7 @@ export interface TargetFit {
 	readonly agents: NonNullable<ActivationPreview["agents"]>;
 }
 
-/** What the fit of a deployment depends on, besides itself. */
+/** The attributes of a target that decide whether a deployment fits. */
 export interface TargetRoom {
 	readonly capacity: number | null;
 	readonly activated: number;
@@ -89,7 +89,7 @@ export async function loadRooms(
 
 type Fitted = Pick<DeploymentRecord, "id" | "type" | "status" | "build_size" | "tags">;
 
-/** The bytes by which an activation raises what is activated on the target. */
+/** The bytes that an activation adds to the target. */
 export const growthOf = ({ status, build_size: buildSize }: Fitted, replaced: Freed | null): number =>
 	status === "activated" ? 0 : Number(buildSize) - (replaced?.size ?? 0);
 

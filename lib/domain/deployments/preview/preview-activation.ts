@@ -147,7 +147,7 @@ async function findReplaced(service: Reader, principal: Principal, id: string): 
 			schedules: { where: { action: "deactivate", ran_at: null }, select: { at: true } },
 		},
 	});
-	// It may have been deleted meanwhile.
+	// It may have been deleted since.
 	if (row === null) return null;
 	return {
 		id: row.id,
@@ -160,7 +160,7 @@ async function findReplaced(service: Reader, principal: Principal, id: string): 
 }
 
 /**
- * Reports a newer build to those who see it, and to the target's administrators without its id.
+ * Reports a newer build to callers who see it, and without its id to the target's administrators.
  */
 async function findNewerBuild(
 	service: Reader,

@@ -24,7 +24,7 @@ export interface TargetAgentTags {
 export interface LastDecision {
 	readonly at: Date;
 	readonly by: string;
-	/** Null for what the service or a rule did. */
+	/** Null where the service or a rule acted. */
 	readonly person: PersonRef | null;
 	/** Whether it was deactivated because another build replaced it. */
 	readonly replaced: boolean;

@@ -29,9 +29,9 @@ import { loadSchedules } from "./load-schedules";
 import { loadOpenQuestions } from "./open-questions";
 
 /**
- * Describes deployments for the product API: internal statuses, messages, what activation replaces
- * and rollback restores, open questions, schedules, and what agents report. The number of queries does not depend
- * on the number of records.
+ * Describes deployments for the product API: internal statuses, messages, the deployments that
+ * activation replaces and rollback restores, open questions, schedules, and agents' reports. The
+ * number of queries does not depend on the number of records.
  */
 export async function describeDeployments(
 	service: Reader,
@@ -113,7 +113,7 @@ export async function describeDeployments(
 	});
 }
 
-/** What several administrators may have to approve of a deployment in its status. */
+/** The decision that several administrators may have to approve in this status. */
 const nextApproval = ({ status }: DeploymentRecord) => (status === "activated" ? "delete" : "activate");
 
 function describeApprovals(

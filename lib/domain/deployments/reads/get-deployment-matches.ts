@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * `GET /api/deployments/<id>/matches`: what a deployment matched, by hours or days (UTC), for all
- * who see it.
+ * `GET /api/deployments/<id>/matches`: a deployment's matches by hours or days (UTC), for every
+ * caller who sees it.
  * @throws NotFoundError when the caller does not see it
  */
 export async function getDeploymentMatches(

@@ -14,8 +14,8 @@ import { describeDeployments } from "./describe-deployments";
 const MOST_DEPLOYMENTS = 500;
 
 /**
- * `GET /api/targets/<id>/state`: compares what the target's agents should have loaded with what
- * they report (docs/contract.md, Deployments).
+ * `GET /api/targets/<id>/state`: compares the target's desired state with its agents' reports
+ * (docs/contract.md, Deployments).
  * @throws NotFoundError, ForbiddenError
  */
 export async function getTargetState(service: Service, principal: Principal, targetId: string): Promise<TargetState> {

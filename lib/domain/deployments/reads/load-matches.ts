@@ -4,7 +4,7 @@ import type { Reader } from "@/lib/platform/service";
 
 const DAY_MS = 86_400_000;
 
-/** What is known of the matches of a deployment. */
+/** The matches of a deployment, as far as agents have reported them. */
 export interface KnownMatches {
 	readonly last_match_at: string | null;
 	readonly matches_counted_since: string | null;
@@ -70,7 +70,7 @@ function dayOf(from: Date, index: number): string {
 
 /**
  * Since when all matches of a deployment are counted: its activation, or a later start of counting.
- * Null where an agent does not count, and for what no agent should load.
+ * Null where an agent does not count, and for deployments that no agent should load.
  */
 export function countedSince(
 	{ status, activated_at: activatedAt }: Pick<DeploymentRecord, "status" | "activated_at">,

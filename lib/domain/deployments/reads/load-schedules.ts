@@ -6,8 +6,8 @@ import type { Reader } from "@/lib/platform/service";
 import { nextOpening, type OpeningHours } from "@/lib/rules/opening-hours";
 
 /**
- * Loads for each deployment, by its id, what is scheduled and the last schedule that failed.
- * Deployments without either are missing from the map.
+ * Loads the schedule and the last failed schedule of each deployment, by its id. Deployments
+ * without either are missing from the map.
  */
 export async function loadSchedules(
 	service: Reader,

@@ -3,7 +3,7 @@ import { type Miss, missWords } from "@/lib/contract/sentences/rule-misses";
 import { nameOfUser } from "@/lib/domain/access/load-people";
 import type { Prisma } from "@/lib/generated/prisma/client";
 
-/** What a statement reads of a rule's author, whom misses name. */
+/** Columns of a rule's author that misses need for the name. */
 export const namedAuthor = { email: true, first_name: true, last_name: true } satisfies Prisma.UserSelect;
 type Author = Prisma.UserGetPayload<{ select: typeof namedAuthor }>;
 
@@ -17,7 +17,7 @@ export function describeMisses(misses: Prisma.JsonValue, author: Author): RuleMi
 	});
 }
 
-/** Somebody else may have been the author when it was stored. */
+/** The rule may have had another author when the miss was stored. */
 function withName(miss: Miss, author: Author): Miss {
 	if (!("author" in miss.figures) || miss.figures.author !== author.email) return miss;
 	return { ...miss, figures: { ...miss.figures, author: nameOfUser(author) } } as Miss;

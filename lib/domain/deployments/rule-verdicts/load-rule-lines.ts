@@ -6,8 +6,8 @@ import type { Transaction } from "@/lib/platform/service";
 import { describeMisses, namedAuthor } from "./describe-misses";
 
 /**
- * What the rules at work say of each deployment, by its id, for administrators of its target: of a
- * pending request their last look, of an activated one the rule that activated it.
+ * The lines of rules about each deployment, by its id, for administrators of its target: the last
+ * verdicts on a pending request, or the rule that activated it.
  */
 export async function loadRuleLines(
 	db: Transaction,

@@ -31,8 +31,8 @@ const BATCH = 100;
 const RETRY_FOR_MS = 300_000;
 
 /**
- * At the same time what ends makes room for what begins, and the newest build comes first, so that
- * an older one is refused instead of taking its place.
+ * At the same time, ends run before beginnings, so that they make room. The newest build begins
+ * first, so that an older one is refused instead of replacing it.
  */
 const IN_TURN: Prisma.DeploymentScheduleOrderByWithRelationInput[] = [
 	{ at: "asc" },
@@ -98,8 +98,9 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 }
 
 /**
- * Lets an activation wait, unless the target's hours or freezes changed since they were read. Such a
- * change locks the target before it has held schedules look again, so none is held by former hours.
+ * Lets an activation wait, unless the target's hours or freezes changed since they were read. Such
+ * a change locks the target before it releases waiting schedules, so none keeps waiting for former
+ * hours.
  */
 async function hold({ prisma }: Service, { id, deployment }: Schedule, until: Date): Promise<void> {
 	const { target_id: targetId, target } = deployment;
@@ -162,7 +163,7 @@ async function run(service: Service, schedule: Schedule, due: Date): Promise<boo
 			const record = await beginTransition(tx, principal, schedule.deployment_id, "activate");
 			await refuseToGoBack(tx, schedule, record);
 			const approvedBy = await requireApproved(tx, record, await planOf(tx, schedule));
-			// The window was asked before; one that closed since then closed after the schedule began.
+			// The window was checked before; if it has closed since, it closed after the schedule began.
 			await activateFound(service, tx, principal, record, approvalEntry(approvedBy), "exempt");
 			return record.target_id;
 		}
@@ -241,7 +242,7 @@ async function refuseToGoBack(tx: Transaction, schedule: Schedule, record: Deplo
 	);
 }
 
-/** It is stored, so it says an e-mail. */
+/** The text is stored, so it names people by e-mail. */
 function problemOf(schedule: Schedule, thrown: { readonly kind: string; readonly message: string }): string {
 	if (thrown.kind !== "NotFound") return thrown.message;
 	return `${isolate(schedule.scheduledBy.email)} no longer sees this deployment`;

@@ -14,8 +14,8 @@ import { InvalidStateError } from "@/lib/rules/errors";
 
 /**
  * `PUT /api/deployments/<id>/schedule`: replaces the deployment's schedule. It runs with the rights
- * that the caller has at that time (run-due-schedules.ts). Where the target asks for several
- * administrators, it is the last approval that schedules an activation.
+ * that the caller has at that time (run-due-schedules.ts). Where the target requires several
+ * administrators, the last approval schedules the activation.
  * @throws NotFoundError, ForbiddenError (right, four-eyes), VersionMismatchError
  * @throws InvalidArgumentError for a time that is not in the future, or an end before the beginning
  * @throws InvalidStateError when its status does not allow the scheduled step

@@ -19,7 +19,7 @@ export async function unscheduleDeployment(
 	return transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "unschedule", expectation);
 		if ((await endSchedule(service, tx, principal, record)) !== record) {
-			// Whoever approved it approved these times.
+			// Approvals hold for these times alone.
 			await tx.deploymentApproval.deleteMany({
 				where: { deployment_id: record.id, action: "activate", ended_at: null },
 			});

@@ -28,7 +28,7 @@ export const translateActivationConflict = translateConflict(
 	"a deployment of this design was requested or activated on the target at the same time",
 );
 
-/** What an administrator may say with an activation. */
+/** The options of an activation. */
 export interface ActivationOptions {
 	/** A note for the requester; a blank one counts as none. */
 	readonly message?: string | undefined;
@@ -90,15 +90,15 @@ export interface ActivationAt {
 	readonly approved: Moments;
 	/** For the requester, in the history. */
 	readonly note: { readonly reason?: string };
-	/** What lets an activation now pass while the target is closed. */
+	/** The reason or exemption that lets an immediate activation pass while the target is closed. */
 	readonly pass: WindowPass;
 }
 
 /**
- * Activates a deployment that passed the checks, or schedules that, as the times say; or counts the
- * caller's approval, while the target asks for more. Except for an activation now where one
- * administrator is enough, the deployment is locked. The caller calls `announceTarget` after the
- * commit.
+ * Activates a deployment that passed the checks, or schedules the activation. While the target
+ * requires more approvals, it counts the caller's instead. The deployment is locked, except for an
+ * immediate activation that one administrator may decide. The caller calls `announceTarget` after
+ * the commit.
  * @returns the deployment after the change
  * @throws ForbiddenError, InvalidStateError as {@link approve}, and when another deployment on the
  *   target conflicts with it
@@ -128,9 +128,9 @@ export function approvalEntry(approvedBy: readonly string[]): NonNullable<Deploy
 /**
  * Writes the activation of a deployment that passed the checks. The caller calls `announceTarget`
  * after the commit.
- * @param entry what the audit event has beside or instead of the plain activation; the deployment
- *   keeps its reason
- * @param pass what lets it pass while the target is closed
+ * @param entry fields of the audit event beside or instead of those of a plain activation; the
+ *   deployment keeps its reason
+ * @param pass the reason or exemption that lets it pass while the target is closed
  * @returns the deployment after the change
  * @throws InvalidStateError when another deployment on the target conflicts with it, or the target
  *   is closed

@@ -23,16 +23,16 @@ export interface Approvable {
 export interface ApprovalOutcome {
 	/** The deployment, unchanged but for its revision, where the decision needs more approvals. */
 	readonly pending: DeploymentRecord | null;
-	/** The e-mails of those who approved, if the target asks for several. */
+	/** The e-mails of the approvers, if the target requires several. */
 	readonly approvedBy: readonly string[];
 }
 
 /**
- * Counts the caller's approval of a decision that passed the checks. With the last approval that the
- * target asks for, the caller carries the decision out in the same transaction. Where several are
- * needed, the deployment is locked.
+ * Counts the caller's approval of a decision that passed the checks. After the last required
+ * approval, the caller carries the decision out in the same transaction. Where several are
+ * required, the deployment is locked.
  * @throws InvalidStateError when the caller has approved it already
- * @throws ForbiddenError when another person who approved it may have used this credential
+ * @throws ForbiddenError when an earlier approver may have used this credential
  */
 export async function approve(
 	service: Pick<Service, "now">,
@@ -68,8 +68,8 @@ export async function approve(
 }
 
 /**
- * The rule that nobody counts twice, whatever credential they use. Where the target asks for fewer
- * administrators since, each of those who approved carries it out.
+ * No person counts twice, whatever credential they use. If the target requires fewer administrators
+ * by now, each approver may carry the decision out.
  */
 function refuseTwice(
 	principal: Principal,

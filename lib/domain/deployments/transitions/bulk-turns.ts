@@ -23,7 +23,8 @@ export async function bulkTurns(
 	{ action, items }: Pick<Bulk, "action" | "items">,
 ): Promise<BulkTurn[]> {
 	if (action !== "activate" || items.length === 1) return items.map((item) => ({ item, newer: [] }));
-	// What the caller may not activate does not change the order, which would reveal it.
+	// Deployments that the caller may not activate must not change the order, which would reveal
+	// them.
 	const rows = await service.prisma.$queryRaw<{ id: string; place: string }[]>(Prisma.sql`
 		SELECT deployments.id, deployments.design_id || ' ' || deployments.target_id AS place
 		FROM deployments JOIN targets ON targets.id = deployments.target_id

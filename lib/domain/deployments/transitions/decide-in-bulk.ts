@@ -51,7 +51,10 @@ export async function decideInBulk(
 	return { done, failed: outcomes.length - done, outcomes };
 }
 
-/** Gives what its own transaction wrote, so that a later decision is not taken for this one. */
+/**
+ * Returns the state that its own transaction wrote, so that a later decision is not taken for this
+ * one.
+ */
 async function decide(
 	service: Service,
 	principal: Principal,

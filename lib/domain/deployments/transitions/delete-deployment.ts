@@ -11,7 +11,7 @@ import { approve } from "./approve";
 
 /**
  * Deletes a deployment of any status (docs/contract.md, Deployment status); its audit events stay.
- * @returns null; the deployment where its target asks for a second approval
+ * @returns null; the deployment where its target requires a second approval
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function deleteDeployment(

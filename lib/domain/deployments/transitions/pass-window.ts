@@ -4,7 +4,7 @@ import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments
 import { windowRefusal } from "@/lib/domain/deployments/transition-rules";
 import type { DeploymentWrite } from "@/lib/domain/deployments/write-transition";
 
-/** What lets an activation pass while its target is closed: a reason, or an exemption. */
+/** The reason or exemption that lets an activation pass while its target is closed. */
 export type WindowPass = { readonly overrideReason?: string | undefined } | "exempt";
 
 /**

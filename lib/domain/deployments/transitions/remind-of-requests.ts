@@ -35,7 +35,7 @@ export async function remindOfRequests(service: Service): Promise<number> {
 			const { id, design_id, target_id, organization_id, requested_at } = request;
 			const target = { organization_id: organization_id };
 			const subject = { id, status: "requested", design_id: design_id, target_id: target_id, target } as const;
-			await recordDeploymentEvent(service, tx, { system: "check of the requests" }, subject, {
+			await recordDeploymentEvent(service, tx, { system: "request reminders" }, subject, {
 				action: "remind",
 				detail: { hours: Math.floor((now - requested_at.getTime()) / HOUR_MS) },
 			});

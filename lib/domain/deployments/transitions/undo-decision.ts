@@ -17,16 +17,16 @@ import { isolate } from "@/lib/rules/text/isolate";
 import { translateActivationConflict } from "./activate-deployment";
 
 /**
- * `POST /api/deployments/<id>/undo`: takes back the caller's own decision on a request while it is
- * young (docs/contract.md, Activation). The request is pending again; the deployment that the
- * activation replaced is activated again; schedules that the decision ended are back. What it
- * replaced is read from the audit log, which the decision's own statement wrote. Four eyes do not
- * apply: nothing is activated that was not activated before.
+ * `POST /api/deployments/<id>/undo`: undoes the caller's own recent decision on a request
+ * (docs/contract.md, Activation). The request is pending again; the deployment that the activation
+ * replaced is activated again; schedules that the decision ended are restored. The audit event of
+ * the decision names the replaced deployment. The four-eyes rule does not apply, as that deployment
+ * was active before.
  * @returns the request as it is now
  * @throws NotFoundError, VersionMismatchError
  * @throws ForbiddenError also when another person decided
  * @throws InvalidStateError when the last change of status is no decision on a request, is too old,
- *   or what it replaced has changed since
+ *   or the replaced deployment has changed since
  */
 export async function undoDecision(
 	service: Service,
@@ -78,7 +78,7 @@ async function writeBack(
 		entry: { detail: { undone: decision.action } },
 	};
 	if (replaced === null) return writeTransition(service, tx, principal, back, { touches });
-	// What it replaced may overlap places that the target refuses since.
+	// The replaced deployment may overlap places that the target has begun to refuse.
 	const { places } = await planActivation(service, tx, replaced);
 	if (places !== null) throw places;
 	const again: DeploymentWrite = {
@@ -99,8 +99,8 @@ interface Decision {
 }
 
 /**
- * The decision that gave the request its status. Changes of tags and schedules since then do not
- * stand in the way: the caller who wants none names the revision.
+ * The decision that gave the request its status. Later changes of tags and schedules do not prevent
+ * an undo; a caller can exclude them by naming the revision.
  * @throws InvalidStateError when the last change of status is none
  */
 async function findDecision(tx: Transaction, record: DeploymentRecord): Promise<Decision> {
@@ -143,7 +143,7 @@ function refuseLate(service: Service, { at }: Decision): void {
 }
 
 /**
- * What the activation replaced, if it did.
+ * The deployment that the activation replaced; null for none.
  * @throws InvalidStateError when it can no longer be activated again
  */
 async function findReplaced(tx: Transaction, record: DeploymentRecord): Promise<DeploymentRecord | null> {

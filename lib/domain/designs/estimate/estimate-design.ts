@@ -12,7 +12,7 @@ import { type ReachOfSets, reachOfSets } from "./reach-of-sets";
 /**
  * `POST /api/designs/<id>/estimate` (docs/contract.md, Designs and builds): predicts a build: the
  * size of the file, geofences or reach of each set, and reasons for a rejection. It takes the saved
- * design or `sets`. Numbers below the least reach are not told to anybody.
+ * design or `sets`. It reveals no numbers below the least reach.
  * @param options.signal the caller's; it ends the evaluation
  * @throws NotFoundError
  * @throws ForbiddenError when the caller sees the design through a target only, or gives `sets` and
@@ -48,7 +48,7 @@ export async function estimateDesign(
 	const { least_reach: leastReach } = record.ownerOrg;
 	const evaluation = { leastReach, parts, caller: principal, ...options };
 	const reached = record.type === "audience" ? await reachOfSets(service, record.owner_org_id, sets, evaluation) : null;
-	// The total and the size of the file would tell how many devices a small set adds.
+	// The total and the size of the file would reveal how many devices a small set adds.
 	const isBelow = [...(reached?.bySet.values() ?? [])].some(({ reach }) => reach === null);
 	const size = sets.length === 0 || isBelow ? null : sizeOf(record, sets, reached);
 	const maxSize = service.settings.BUILD_MAX_BYTES;

@@ -37,8 +37,9 @@ type Parts = { path: string; reach: number | null }[];
 /** How and for which caller expressions are evaluated. */
 export interface EvaluationOptions {
 	/**
-	 * Devices that each set must reach. Smaller numbers are not told, zero included: it would answer
-	 * whether somebody is in a group. Numbers are not rounded, so that they are those of the build.
+	 * Devices that each set must reach. Smaller numbers, zero included, stay hidden: they would
+	 * reveal whether a person is in a group. Numbers are not rounded, so that they equal those of the
+	 * build.
 	 */
 	readonly leastReach: number;
 	readonly parts: boolean;

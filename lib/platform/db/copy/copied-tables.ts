@@ -21,8 +21,7 @@ export interface CopiedSequence {
 /**
  * Tables of which no rows are copied, as they mean nothing in another database: the history of
  * migrations, which an import applies itself; the calls of the last minute, which a crash forgets,
- * too; and what readers of live pages were told, which is ordered by the numbers of this database's
- * transactions.
+ * too; and changes sent to live pages, which are ordered by this database's transaction ids.
  */
 export const NOT_COPIED: readonly string[] = ["_prisma_migrations", "call_windows", "change_events"];
 

@@ -5,7 +5,7 @@ import { type CopiedTable, quoted } from "./copied-tables";
 const BATCH_BYTES = 1024 * 1024;
 const FIRST_ROWS = 16;
 const MOST_ROWS = 512;
-/** Bytes may be megabytes after thousands of small ones: the size of earlier rows says nothing. */
+/** A row may have megabytes after thousands of small ones: earlier rows do not predict the size. */
 const MOST_ROWS_WITH_BYTES = 8;
 const CURSOR = "copied_rows";
 

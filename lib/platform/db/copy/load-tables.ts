@@ -84,7 +84,9 @@ export async function loadTables(
 async function requireSameTables(client: pg.PoolClient, tables: readonly CopiedTable[]): Promise<void> {
 	const own = await readCopiedTables(client);
 	if (JSON.stringify(own) === JSON.stringify(tables)) return;
-	throw new LoadError("the tables of the database are not those of the archive, although its migrations are");
+	throw new LoadError(
+		"the tables of the database differ from those of the archive, although the migrations are the same",
+	);
 }
 
 /** Writes a fact of this installation over that of the other one. */

@@ -5,7 +5,7 @@ import { prepareCopy } from "./copy-rows";
 /** One state of a database, which does not change while it is read. */
 export interface Snapshot {
 	readonly client: pg.PoolClient;
-	/** A moment before it was taken: what was acknowledged until then is in it. */
+	/** A moment before the snapshot: it contains every change acknowledged until then. */
 	readonly takenAt: Date;
 	close(): Promise<void>;
 }

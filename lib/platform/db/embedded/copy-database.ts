@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type pg from "pg";
 
 /**
- * Copies the embedded database into a new directory. Its one connection is held meanwhile, so that
- * nothing is written; where the disk's file system can, the copy shares the blocks.
- * @returns a moment before the copy: what was acknowledged until then is in it
+ * Copies the embedded database into a new directory. The copy occupies the only connection, so that
+ * nothing is written. Where the file system can, it shares the blocks.
+ * @returns a moment before the copy: it contains every change acknowledged until then
  */
 export async function copyDatabase(pool: pg.Pool, dataDir: string, to: string): Promise<Date> {
 	const client = await pool.connect();

@@ -7,8 +7,8 @@ const OTHERS = 0o077;
 
 /**
  * Creates an empty database in `directory` unless there is one. It is created beside it, synced and
- * then renamed, so that a killed start leaves no half-made database. What other users may read or
- * write in an existing one, as in a copy that was put back, becomes its owner's alone.
+ * then renamed, so that a killed start leaves no half-made database. In an existing one, such as a
+ * restored copy, it removes the access of other users.
  */
 export async function createDataDirectory(directory: string): Promise<void> {
 	if (existsSync(/* turbopackIgnore: true */ join(directory, "PG_VERSION"))) return keepPrivate(directory);

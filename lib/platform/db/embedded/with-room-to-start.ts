@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { NO_ROOM_BYTES } from "@/lib/platform/files/disks";
 import { isOutOfRoom } from "@/lib/platform/files/storage-problem";
 
-/** A segment of PostgreSQL's log, 16 MiB, and what else a start writes. */
+/** A segment of PostgreSQL's log, 16 MiB, and the other writes of a start. */
 const RESERVE_BYTES = 20_000_000;
 const PIECE_BYTES = 1_000_000;
 
 /**
  * Runs the start of the embedded database, which writes some bytes even to answer reads. A file in
- * `dataDir` keeps room for that. On a full disk it gives way to the start; afterwards it takes what
- * is left again, so that the next start has room as well.
+ * `dataDir` keeps room for that. On a full disk it is removed for the start; afterwards it takes
+ * the free space again, so that the next start has room as well.
  */
 export async function withRoomToStart(dataDir: string, start: () => Promise<void>): Promise<void> {
 	const path = join(dataDir, "reserve");

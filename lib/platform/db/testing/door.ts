@@ -11,7 +11,7 @@ export interface Door {
 	leadTo(databaseUrl: string): void;
 	/** Lets nothing through, silently, as a lost network does. */
 	hold(): void;
-	/** Lets through what was held, and all that follows. */
+	/** Lets waiting calls through, and all later ones. */
 	release(): void;
 	/** Ends every connection, and refuses new ones. */
 	close(): Promise<void>;

@@ -12,7 +12,7 @@ import { createRequest, createWorld, type World } from "@/lib/tools/testing/worl
 export const QUICK = { N: 1_024, r: 8, p: 1 };
 export const PASSPHRASE = "ten hidden words in a row";
 
-/** Fills a service with what copies get wrong: kinds of values, and files. */
+/** Fills a service with values and files that copies get wrong. */
 export async function createSavedWorld(service: Service, pool: pg.Pool): Promise<World & { readonly keys: string[] }> {
 	const world = await createWorld(service);
 	const keys: string[] = [];
@@ -49,7 +49,7 @@ export async function store(files: FileStore, key: string, content: Uint8Array):
 	await files.put(key, path);
 }
 
-/** What belongs to one installation alone. */
+/** Rows that belong to one installation alone. */
 const OWN = /^\((file_store_identity|opt_outs_unconfirmed_since),/;
 
 /** Every row of every table, as the database writes it, and where its sequences are. */

@@ -70,7 +70,7 @@ export function createApiServer(routes: RouteModules): ApiServer {
 		});
 		return RESPONSE_ALREADY_SENT;
 	};
-	// One for each envelope: the adapter does not tell which request it could not read.
+	// One for each envelope: the adapter does not name the request that it could not read.
 	const listenerOf = (family: ApiFamily | undefined) =>
 		getRequestListener(fetch, {
 			overrideGlobalObjects: true,

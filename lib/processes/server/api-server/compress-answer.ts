@@ -8,9 +8,9 @@ const compress = promisify(gzip);
 const SMALLEST_BYTES = 2_048;
 
 /**
- * Compresses a whole JSON answer that a page of the service has asked for; others stay as they are.
- * Answers to other sites' requests stay uncompressed: the length of a compressed answer would tell
- * them of its contents.
+ * Compresses a whole JSON answer to a page of the service; others stay as they are. Answers to
+ * other sites' requests stay uncompressed: the length of a compressed answer would reveal contents
+ * to them.
  */
 export async function compressAnswer(incoming: IncomingMessage, response: Response): Promise<Response> {
 	const { headers, status } = response;

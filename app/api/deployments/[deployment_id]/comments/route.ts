@@ -7,7 +7,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "List Comments of a Deployment",
-	description: "What both sides said of a deployment, newest first.",
+	description: "Comments of both sides on a deployment, newest first.",
 	fromReplica: true,
 	parameters: listCommentsParameters,
 	path: ["deployment_id"],

@@ -7,7 +7,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "List Rules",
-	description: "The activation rules of a target, for its administrators: what each did in the last 14 days.",
+	description: "The activation rules of a target, for its administrators, with outcomes of the last 14 days.",
 	fromReplica: true,
 	parameters: listRulesParameters,
 	path: ["target_id"],

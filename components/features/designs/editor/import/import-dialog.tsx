@@ -136,7 +136,7 @@ export function ImportDialog(props: ImportDialogProps) {
 /** More than these are compared by the service alone. */
 const COUNTED_AT_MOST = 100_000;
 
-/** What an update would do; null where there is too much to compare in a moment. */
+/** The changes of an update; null where there is too much to compare in a moment. */
 function countUpdate(held: readonly Geofence[] | null, preview: ImportPreview): UpdateCounts | null {
 	const most = Math.max(held?.length ?? Number.POSITIVE_INFINITY, preview.accepted);
 	return held === null || most > COUNTED_AT_MOST ? null : updateById(held, updatingFences(preview)).counts;

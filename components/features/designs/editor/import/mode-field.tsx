@@ -2,7 +2,7 @@ import { formatCount, formatPlural } from "@/lib/browser/format";
 import type { UpdateCounts } from "@/lib/rules/geofences/update-by-id";
 import type { ImportPreview } from "./read-import";
 
-/** What an import does with the current geofences of a set. */
+/** The effect of an import on the current geofences of a set. */
 export type ImportMode = "replace" | "add" | "update";
 
 export interface ModeFieldProps {
@@ -11,12 +11,12 @@ export interface ModeFieldProps {
 	/** Current geofences of the set. */
 	count: number;
 	preview: ImportPreview;
-	/** What an update would do; null where the current geofences are too many to compare here. */
+	/** The changes of an update; null where the current geofences are too many to compare here. */
 	update: UpdateCounts | null;
 	disabled: boolean;
 }
 
-/** Asks what becomes of the current geofences, and says what each answer does. */
+/** Asks for the effect on the current geofences, and explains each choice. */
 export function ModeField({ chosen, onChange, count, preview, update, disabled }: ModeFieldProps) {
 	const { accepted } = preview;
 	const current = formatPlural(count, "current geofence");
@@ -56,7 +56,7 @@ interface ModeProps {
 	chosen: ImportMode;
 	onChange: (mode: ImportMode) => void;
 	unavailable?: boolean;
-	/** What it does. */
+	/** The explanation. */
 	children: React.ReactNode;
 }
 

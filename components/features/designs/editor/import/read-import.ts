@@ -10,7 +10,7 @@ export interface RefusedRow {
 	reason: string;
 }
 
-/** What an import would accept and refuse, found before anything is sent. */
+/** The rows that an import would accept and refuse, found before anything is sent. */
 export interface ImportPreview {
 	/** The first of the accepted geofences, for the map. */
 	fences: Geofence[];

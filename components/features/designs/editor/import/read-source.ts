@@ -7,7 +7,7 @@ import type { ImportPreview, ImportProgress } from "./read-import";
 import { runTask } from "./run-task";
 
 export interface ReadSource {
-	/** What to import: the source, or what the service made of it. */
+	/** The source to import, or its converted form from the service. */
 	source: ImportSource;
 	preview: ImportPreview;
 }

@@ -6,7 +6,7 @@ import { productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "List Verdicts",
-	description: "What an activation rule says of the requests of the last 30 days, newest first.",
+	description: "Verdicts of an activation rule on the requests of the last 30 days, newest first.",
 	fromReplica: true,
 	parameters: listVerdictsParameters,
 	path: ["target_id", "rule_id"],
