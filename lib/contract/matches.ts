@@ -24,7 +24,6 @@ export const deploymentMatchesParameters = z.strictObject({
 		.default("day")
 		.describe("`hour`: sums of the last 48 hours; `day`: of the last 90 days. Both in UTC, the current one included."),
 });
-export type DeploymentMatchesParameters = z.infer<typeof deploymentMatchesParameters>;
 
 /** Matches of a deployment over time. */
 export const deploymentMatches = z
@@ -52,7 +51,6 @@ export type DeploymentMatches = z.infer<typeof deploymentMatches>;
 export const unmatchedParameters = z.strictObject({
 	days: wholeNumber(1, MATCH_DAYS).default(UNMATCHED_DAYS).describe("For how many days nothing has matched."),
 });
-export type UnmatchedParameters = z.infer<typeof unmatchedParameters>;
 
 /** Active deployments of a target without matches. */
 export const unmatchedDeployments = z

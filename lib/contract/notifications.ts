@@ -31,9 +31,6 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 /** The default mode of a kind. */
 export const defaultMode = (kind: NoticeKind): MailMode => (AT_ONCE.has(kind) ? "at_once" : "daily");
 
-/** The time of the digest for people who chose none. */
-export const DEFAULT_DIGEST_TIME = "08:00";
-
 /** Kinds of readers that a person of each role can be. */
 export const READERS_OF_ROLE: Readonly<Record<"designer" | "administrator" | "operator", readonly NoticeReader[]>> = {
 	designer: ["requester"],

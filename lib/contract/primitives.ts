@@ -33,7 +33,6 @@ export const priceCpm = z
 	})
 	.nullable()
 	.describe("Price in CPM, a decimal string.");
-export type PriceCpm = z.infer<typeof priceCpm>;
 
 export const designType = z.enum(DESIGN_TYPES);
 export type DesignType = z.infer<typeof designType>;

@@ -1,8 +1,7 @@
 import type { Box } from "@/lib/formats/box";
 import { TargetingInputError } from "@/lib/formats/errors";
 import { growableF64, growableU32 } from "@/lib/formats/growable";
-import type { Ring } from "@/lib/formats/polygon-parts";
-import { toPolygonParts } from "@/lib/formats/polygon-parts";
+import { type Ring, toPolygonParts } from "@/lib/formats/polygon-parts";
 import { circleBoxes, squaredChord, writeUnitVector } from "@/lib/formats/sphere";
 
 /** A circle: center in degrees, radius in meters. */

@@ -1,5 +1,10 @@
-import type { DocumentAnswer, OpenApiDocument, Parameter, Schema } from "@/lib/browser/openapi/document";
-import { referred } from "@/lib/browser/openapi/document";
+import {
+	type DocumentAnswer,
+	type OpenApiDocument,
+	type Parameter,
+	referred,
+	type Schema,
+} from "@/lib/browser/openapi/document";
 import { compileMatcher } from "@/lib/processes/server/api-server/matcher";
 import { isUnusable, parseRequestTarget } from "@/lib/processes/server/request-target";
 

@@ -1,5 +1,4 @@
-import type { AuditEvent } from "@/lib/contract/audit";
-import { auditEvent } from "@/lib/contract/audit";
+import { type AuditEvent, auditEvent } from "@/lib/contract/audit";
 import type { PersonRef } from "@/lib/contract/person-ref";
 import { rowOf } from "@/lib/domain/lists/row-of";
 import type { AuditEvent as AuditEventRecord } from "@/lib/generated/prisma/client";

@@ -1,5 +1,4 @@
-import type { BuildDetail } from "@/lib/contract/build";
-import { buildDetail } from "@/lib/contract/build";
+import { type BuildDetail, buildDetail } from "@/lib/contract/build";
 import {
 	designVisibility,
 	mayEditDesign,

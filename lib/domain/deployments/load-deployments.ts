@@ -1,5 +1,4 @@
-import type { Deployment, DeploymentStatus } from "@/lib/contract/deployment";
-import { deployment } from "@/lib/contract/deployment";
+import { type Deployment, type DeploymentStatus, deployment } from "@/lib/contract/deployment";
 import { orderedSets, type ReadSet, readSets } from "@/lib/domain/designs/ordered-sets";
 import type { PageColumns } from "@/lib/domain/lists/page";
 import { rowOf } from "@/lib/domain/lists/row-of";

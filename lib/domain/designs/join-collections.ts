@@ -1,8 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { TooLargeError } from "@/lib/rules/errors";
-import type { Bounds } from "@/lib/rules/geofences/geofence";
-import { GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
+import { type Bounds, GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
 
 export interface JoinedCollection {
 	readonly id: string;

@@ -1,5 +1,4 @@
-import type { Design } from "@/lib/contract/design";
-import { design as designSchema } from "@/lib/contract/design";
+import { type Design, design as designSchema } from "@/lib/contract/design";
 import {
 	type DesignAttributes,
 	designVisibility,

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Audience } from "@/lib/contract/audience";
-import { measureAudienceExpression } from "@/lib/contract/audience";
+import { type Audience, measureAudienceExpression } from "@/lib/contract/audience";
 import type { EditedSet } from "@/lib/contract/design-bodies";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";

@@ -1,6 +1,10 @@
 import { NOTICE_KINDS, NOTICES, type NoticeReader } from "@/lib/contract/events/events";
-import type { EditNotifications, NotificationSettings } from "@/lib/contract/notifications";
-import { defaultMode, READERS_OF_ROLE } from "@/lib/contract/notifications";
+import {
+	defaultMode,
+	type EditNotifications,
+	type NotificationSettings,
+	READERS_OF_ROLE,
+} from "@/lib/contract/notifications";
 import type { Principal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import { isMailOn } from "@/lib/platform/mail/is-mail-on";

@@ -1,5 +1,4 @@
-import type { AuditEvent } from "@/lib/generated/prisma/client";
-import { Prisma } from "@/lib/generated/prisma/client";
+import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";

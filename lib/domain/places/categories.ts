@@ -1,5 +1,4 @@
-import type { ListPlaceCategories, PlaceCategory } from "@/lib/contract/place";
-import { placeCategory } from "@/lib/contract/place";
+import { type ListPlaceCategories, type PlaceCategory, placeCategory } from "@/lib/contract/place";
 import { mayOperate } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { containsWords } from "@/lib/domain/lists/contains-words";

@@ -1,5 +1,4 @@
-import type { AgentKey } from "@/lib/contract/target";
-import { agentKey } from "@/lib/contract/target";
+import { type AgentKey, agentKey } from "@/lib/contract/target";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import { rowOf } from "@/lib/domain/lists/row-of";
 import type { AgentKey as AgentKeyRecord } from "@/lib/generated/prisma/client";

@@ -1,6 +1,5 @@
 import type { ActivationWindow } from "@/lib/contract/activation-window";
-import type { Target, TargetDetail } from "@/lib/contract/target";
-import { target, targetDetail } from "@/lib/contract/target";
+import { type Target, type TargetDetail, target, targetDetail } from "@/lib/contract/target";
 import { mayAdministerTarget, targetAccepts } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { rowOf } from "@/lib/domain/lists/row-of";

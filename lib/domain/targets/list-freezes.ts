@@ -1,5 +1,4 @@
-import type { TargetFreeze } from "@/lib/contract/activation-window";
-import { targetFreeze } from "@/lib/contract/activation-window";
+import { type TargetFreeze, targetFreeze } from "@/lib/contract/activation-window";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, pageOf } from "@/lib/domain/lists/page";
 import { rowOf } from "@/lib/domain/lists/row-of";

@@ -1,5 +1,4 @@
-import type { TargetAgent, TargetSync } from "@/lib/contract/target";
-import { targetAgent } from "@/lib/contract/target";
+import { type TargetAgent, type TargetSync, targetAgent } from "@/lib/contract/target";
 import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Service } from "@/lib/platform/service";
 import { silentBefore } from "./silence";

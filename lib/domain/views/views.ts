@@ -1,5 +1,4 @@
-import type { SavedView } from "@/lib/contract/view";
-import { savedView, viewPage } from "@/lib/contract/view";
+import { type SavedView, savedView, viewPage } from "@/lib/contract/view";
 import { mayDeleteView, visibleViews } from "@/lib/domain/access/access";
 import { namedPerson, nameOfUser, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";

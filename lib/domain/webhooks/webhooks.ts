@@ -1,5 +1,4 @@
-import type { IssuedWebhook, Webhook } from "@/lib/contract/webhook";
-import { webhook } from "@/lib/contract/webhook";
+import { type IssuedWebhook, type Webhook, webhook } from "@/lib/contract/webhook";
 import { visibleWebhooksSql } from "@/lib/domain/access/access";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";

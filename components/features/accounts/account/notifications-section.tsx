@@ -11,8 +11,7 @@ import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { notificationSettingsQuery, useEditNotifications } from "@/lib/browser/notifications";
 import { MAIL_MODES } from "@/lib/contract/constants";
-import type { NoticeKind } from "@/lib/contract/events/events";
-import { NOTICES } from "@/lib/contract/events/events";
+import { NOTICES, type NoticeKind } from "@/lib/contract/events/events";
 import type { EditNotifications, MailMode, NotificationSettings } from "@/lib/contract/notifications";
 
 const MODE_WORDS = { at_once: "At once", daily: "Daily digest", never: "Never" } as const;

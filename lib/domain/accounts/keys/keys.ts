@@ -1,5 +1,4 @@
-import type { ApiKey, IssuedKey } from "@/lib/contract/key";
-import { apiKey } from "@/lib/contract/key";
+import { type ApiKey, apiKey, type IssuedKey } from "@/lib/contract/key";
 import { visibleKeysSql } from "@/lib/domain/access/access";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";

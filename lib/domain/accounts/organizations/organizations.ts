@@ -1,5 +1,4 @@
-import type { ListOrganizations, Organization } from "@/lib/contract/organization";
-import { organization } from "@/lib/contract/organization";
+import { type ListOrganizations, type Organization, organization } from "@/lib/contract/organization";
 import { administers, seesColleagues, visibleOrganizationsSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { containsWords } from "@/lib/domain/lists/contains-words";

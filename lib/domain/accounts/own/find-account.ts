@@ -1,5 +1,4 @@
-import type { Account } from "@/lib/contract/account";
-import { account } from "@/lib/contract/account";
+import { type Account, account } from "@/lib/contract/account";
 import type { Passkey } from "@/lib/contract/passkey";
 import type { Principal, PrincipalSession } from "@/lib/domain/access/principal";
 import { type Expectation, requireRevision } from "@/lib/domain/lists/define-resource";

@@ -1,5 +1,4 @@
-import type { AccountSession } from "@/lib/contract/account";
-import { session } from "@/lib/contract/account";
+import { type AccountSession, session } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/domain/accounts/session";
 import { type Page, pageOf } from "@/lib/domain/lists/page";

@@ -1,5 +1,4 @@
-import type { ListPeople, Person, PersonStatus } from "@/lib/contract/person";
-import { person } from "@/lib/contract/person";
+import { type ListPeople, type Person, type PersonStatus, person } from "@/lib/contract/person";
 import { ACTIVE_PEOPLE_SQL, MAY_SIGN_IN_SQL, maySignIn, visiblePeopleSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { containsWords } from "@/lib/domain/lists/contains-words";

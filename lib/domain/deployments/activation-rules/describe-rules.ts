@@ -1,5 +1,4 @@
-import type { ActivationRule } from "@/lib/contract/activation-rule";
-import { activationRule } from "@/lib/contract/activation-rule";
+import { type ActivationRule, activationRule } from "@/lib/contract/activation-rule";
 import { namePerson } from "@/lib/domain/access/load-people";
 import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Reader } from "@/lib/platform/service";

@@ -1,5 +1,4 @@
-import type { RuleOutcome, RuleVerdict } from "@/lib/contract/activation-rule";
-import { ruleVerdict } from "@/lib/contract/activation-rule";
+import { type RuleOutcome, type RuleVerdict, ruleVerdict } from "@/lib/contract/activation-rule";
 import type { Principal } from "@/lib/domain/access/principal";
 import { describeMisses } from "@/lib/domain/deployments/rule-verdicts/describe-misses";
 import { type Page, pageOfRows } from "@/lib/domain/lists/page";

@@ -1,5 +1,4 @@
-import type { ActivationRule, WantedConditions } from "@/lib/contract/activation-rule";
-import { createRuleBody } from "@/lib/contract/activation-rule";
+import { type ActivationRule, createRuleBody, type WantedConditions } from "@/lib/contract/activation-rule";
 import type { Principal } from "@/lib/domain/access/principal";
 import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
