@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error";
+import { freshFor, takeFirstAnswers } from "./first-answers";
 
 const RETRIES = 2;
 
@@ -10,16 +11,18 @@ function worthRetrying(failures: number, error: Error): boolean {
 }
 
 /**
- * Creates the browser's cache of answers.
+ * Creates the cache of answers, with those that came with the document.
  * Mutations are never retried, since the user decides whether to repeat a decision, and do not wait
  * for an offline browser to reconnect. Queries fail at once when offline and refetch once the
  * network is back.
  */
 export function createQueryClient(): QueryClient {
-	return new QueryClient({
+	const client = new QueryClient({
 		defaultOptions: {
-			queries: { staleTime: 1_000, retry: worthRetrying, networkMode: "always", refetchOnReconnect: true },
+			queries: { staleTime: freshFor, retry: worthRetrying, networkMode: "always", refetchOnReconnect: true },
 			mutations: { retry: false, networkMode: "always" },
 		},
 	});
+	takeFirstAnswers(client);
+	return client;
 }

@@ -1,4 +1,5 @@
 import { API_VERSION, ERROR_TYPES } from "@/lib/contract/constants";
+import { pageRendering } from "@/lib/contract/page-rendering";
 import type { ErrorResponse, ErrorType } from "@/lib/contract/primitives";
 import { ApiError, NetworkError } from "./api-error";
 import { confirmed } from "./confirmation";
@@ -155,7 +156,8 @@ async function answerOf<Body>(
 	const offline = isOffline();
 	let refused: { response: Response; text: string };
 	try {
-		const response = await fetch(address(path, query), {
+		const send = pageRendering()?.fetch ?? fetch;
+		const response = await send(address(path, query), {
 			method,
 			headers: { Accept: "application/json", ...headers },
 			credentials: "same-origin",

@@ -13,6 +13,8 @@ export type LiveState = "connecting" | "live" | "reconnecting";
 /** The used part of `EventSource`. */
 export interface EventStream extends EventTarget {
 	readonly readyState: number;
+	/** Whether it continues from the answers that came with the document. */
+	readonly continues?: boolean;
 	close(): void;
 }
 
@@ -31,8 +33,8 @@ const MERGE_DELAY = 100;
 const REST = 500;
 const SLOW = 5_000;
 /**
- * Data loaded before the first stream may be older than the stream: they are loaded again once the
- * page has come to rest.
+ * Data loaded before a first stream that does not continue from them may be older than it: they
+ * are loaded again once the page has come to rest.
  */
 const FIRST_LOOK = 5_000;
 /** The browser does not reopen a stream that the service refused. */
@@ -60,8 +62,8 @@ export function onLiveState(listener: () => void): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** The polling interval of a query, or none while events arrive. */
-export const unlessLive = (milliseconds: number): number | false => (state === "live" ? false : milliseconds);
+/** The polling interval of a query, or none while events arrive, or are about to. */
+export const unlessLive = (milliseconds: number): number | false => (state === "reconnecting" ? milliseconds : false);
 
 /**
  * Refetches displayed queries when the events of `GET /api/events` report a change
@@ -130,7 +132,7 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 	};
 	const cut = () => {
 		// Queries read their interval when they are fetched, so a refetch starts the polling.
-		everything ||= state === "live";
+		everything ||= state !== "reconnecting";
 		tell("reconnecting");
 		schedule(MERGE_DELAY);
 	};
@@ -166,7 +168,7 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 			retry = FIRST_RETRY;
 			tell("live");
 			if (fresh && begun) renew();
-			else if (fresh) timers.first = setTimeout(renew, FIRST_LOOK);
+			else if (fresh && own.continues !== true) timers.first = setTimeout(renew, FIRST_LOOK);
 			fresh = false;
 			begun = true;
 		});

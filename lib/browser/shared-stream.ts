@@ -2,6 +2,8 @@ import { HEARTBEAT_EVENT, RESET_EVENT } from "@/lib/contract/constants";
 import type { EventStream } from "./live-events";
 
 const [CONNECTING, OPEN, CLOSED] = [0, 1, 2] as const;
+/** For how long the tab that keeps the stream remembers events, for tabs that come (milliseconds). */
+const REMEMBERED = 60_000;
 
 /** The events of a stream that carry something, or show that it lives. */
 const EVENTS = ["message", RESET_EVENT, HEARTBEAT_EVENT] as const;
@@ -10,16 +12,24 @@ const EVENTS = ["message", RESET_EVENT, HEARTBEAT_EVENT] as const;
 type Told =
 	| { name: "open"; fresh: boolean }
 	| { name: "error" }
-	| { name: (typeof EVENTS)[number]; data: unknown }
-	/** A tab has come, and wants to know whether the stream is open. */
-	| { name: "come" }
-	| { name: "here" };
+	| Passed
+	/** A tab has come, whose document was asked for at `since`, of `Date.now()`. */
+	| { name: "come"; since: number }
+	/** The stream is open; `missed` was sent since then, and null is not known. */
+	| { name: "here"; missed: Passed[] | null };
+
+interface Passed {
+	name: (typeof EVENTS)[number];
+	data: unknown;
+}
 
 export interface SharedStreamOptions {
 	/** The same for all tabs that share the stream. */
 	name: string;
 	/** Opens the stream itself. */
 	open: () => EventStream;
+	/** When the document was asked for, of `Date.now()`; undefined without its position. */
+	since?: number | undefined;
 	locks: Pick<LockManager, "request">;
 }
 
@@ -30,17 +40,22 @@ export interface SharedStreamOptions {
  */
 class SharedStream extends EventTarget implements EventStream {
 	readyState: number = CONNECTING;
+	continues = false;
+	readonly #since: number | undefined;
 	readonly #channel: BroadcastChannel;
 	readonly #closed = new AbortController();
 	#source: EventStream | null = null;
 	/** Whether it was open before: another stream has missed what came between them. */
 	#begun = false;
+	#openedAt = Number.POSITIVE_INFINITY;
+	#remembered: { at: number; passed: Passed }[] = [];
 
-	constructor({ name, open, locks }: SharedStreamOptions) {
+	constructor({ name, open, since, locks }: SharedStreamOptions) {
 		super();
+		this.#since = since;
 		this.#channel = new BroadcastChannel(name);
 		this.#channel.onmessage = ({ data }: MessageEvent<Told>) => this.#take(data);
-		this.#channel.postMessage({ name: "come" } satisfies Told);
+		this.#channel.postMessage({ name: "come", since: since ?? 0 } satisfies Told);
 		locks.request(name, { signal: this.#closed.signal }, () => this.#keep(open)).catch(() => undefined);
 	}
 
@@ -59,14 +74,19 @@ class SharedStream extends EventTarget implements EventStream {
 		this.#source = source;
 		let fresh = true;
 		source.addEventListener("open", () => {
+			this.#openedAt = Math.min(this.#openedAt, Date.now());
+			this.continues = this.#since !== undefined && !this.#begun;
 			this.#tell({ name: "open", fresh });
 			fresh = false;
 		});
 		source.addEventListener("error", () => this.#tell({ name: "error" }));
 		for (const name of EVENTS) {
-			source.addEventListener(name, (event) =>
-				this.#tell({ name, data: event instanceof MessageEvent ? event.data : "" }),
-			);
+			source.addEventListener(name, (event) => {
+				const passed = { name, data: event instanceof MessageEvent ? event.data : "" };
+				this.#remembered.push({ at: Date.now(), passed });
+				this.#remembered = this.#remembered.filter(({ at }) => at > Date.now() - REMEMBERED);
+				this.#tell(passed);
+			});
 		}
 		return new Promise((resolve) => this.#closed.signal.addEventListener("abort", () => resolve()));
 	}
@@ -80,10 +100,13 @@ class SharedStream extends EventTarget implements EventStream {
 	#take(told: Told): void {
 		switch (told.name) {
 			case "come":
-				if (this.#source?.readyState === OPEN) this.#channel.postMessage({ name: "here" } satisfies Told);
+				if (this.#source?.readyState === OPEN) this.#answer(told.since);
 				return;
 			case "here":
-				if (this.readyState === CONNECTING) this.#begin();
+				if (this.readyState !== CONNECTING) return;
+				this.continues = told.missed !== null;
+				this.#begin();
+				for (const passed of told.missed ?? []) this.#take(passed);
 				return;
 			case "open": {
 				const missed = told.fresh && this.#begun;
@@ -101,6 +124,12 @@ class SharedStream extends EventTarget implements EventStream {
 		}
 	}
 
+	#answer(since: number): void {
+		const whole = since > Math.max(this.#openedAt, Date.now() - REMEMBERED);
+		const missed = this.#remembered.filter(({ at }) => at >= since).map(({ passed }) => passed);
+		this.#channel.postMessage({ name: "here", missed: whole ? missed : null } satisfies Told);
+	}
+
 	#begin(): void {
 		this.readyState = OPEN;
 		this.#begun = true;
@@ -112,11 +141,14 @@ class SharedStream extends EventTarget implements EventStream {
 export const shareStream = (options: SharedStreamOptions): EventStream => new SharedStream(options);
 
 /**
- * Opens the server-sent events of an address, once for all tabs of the browser. Over plain HTTP a
- * browser has no locks, and each tab has a stream of its own.
+ * Opens the server-sent events of an address, once for all tabs of the browser; they continue from
+ * the position of the document, where it has one. Over plain HTTP a browser has no locks, and each
+ * tab has a stream of its own.
  */
-export function openEvents(url: string): EventStream {
-	const open = () => new EventSource(url);
+export function openEvents(url: string, position: string | null): EventStream {
+	const address = position === null ? url : `${url}?${new URLSearchParams({ since: position })}`;
+	const open = () => Object.assign(new EventSource(address), { continues: position !== null });
 	const { locks } = navigator as { locks?: LockManager };
-	return locks === undefined ? open() : shareStream({ name: url, open, locks });
+	if (locks === undefined) return open();
+	return shareStream({ name: url, open, since: position === null ? undefined : performance.timeOrigin, locks });
 }

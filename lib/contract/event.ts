@@ -30,3 +30,12 @@ export const changeEvent = z
 			"`data` of an event without a name (`onmessage`): it names the changed object, and clients refetch it.",
 	});
 export type ChangeEvent = z.infer<typeof changeEvent>;
+
+/** Query of Follow Changes. */
+export const followParameters = z.strictObject({
+	since: z
+		.string()
+		.max(2_000)
+		.optional()
+		.describe("Where the stream continues, for a first request: as `Last-Event-ID`, which precedes it."),
+});

@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { useSend } from "@/lib/browser/api";
 import { notificationSettingsQuery } from "@/lib/browser/notifications";
+import { useQuery } from "@/lib/browser/use-query";
 import { ROLES } from "@/lib/contract/constants";
 import { createPersonBody } from "@/lib/contract/person";
 import { organizationField } from "./known-organizations";

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import type { TextField } from "@/components/kit/form/form-field";
 import { useSessionUser } from "@/components/kit/session/session-context";
@@ -7,6 +7,7 @@ import { SuggestingInput } from "@/components/kit/ui/suggesting-input";
 import { useSettled } from "@/components/kit/ui/use-settled";
 import { directoryQuery } from "@/lib/browser/design-editing";
 import { organizationsQuery } from "@/lib/browser/people";
+import { useQuery } from "@/lib/browser/use-query";
 import type { Organization } from "@/lib/contract/organization";
 
 /** Milliseconds without typing before the search begins. */

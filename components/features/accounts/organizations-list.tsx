@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
@@ -15,6 +14,7 @@ import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatPlural } from "@/lib/browser/format";
 import { organizationsQuery } from "@/lib/browser/people";
+import { useQuery } from "@/lib/browser/use-query";
 import type { Organization } from "@/lib/contract/organization";
 import { organizationColumns } from "./organization-columns";
 import { PeopleHeader } from "./people-header";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useMemo, useState } from "react";
@@ -18,6 +17,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { formatPlural } from "@/lib/browser/format";
 import { peopleQuery } from "@/lib/browser/people";
+import { useQuery } from "@/lib/browser/use-query";
 import { PERSON_STATUSES, ROLES } from "@/lib/contract/constants";
 import type { Person } from "@/lib/contract/person";
 import { PeopleHeader } from "./people-header";

@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ListSearch } from "@/components/kit/table/list-search";
 import { SizeFilter } from "@/components/kit/table/range-filter";
 import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { targetsQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 import type { ApprovalFilters } from "./approval-filters";
 
 /** The filters of the queue, and its order. */

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { openHelp } from "@/components/kit/keyboard/help-state";
 import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
@@ -9,6 +8,7 @@ import { useNow } from "@/components/kit/ui/relative-time";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { deploymentsQuery, UNDECIDED } from "@/lib/browser/deployments";
 import { formatAge, formatCount, formatInstant } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import { useApprovalFilters } from "./approval-filters";
 import { QueueView } from "./queue-view";
 

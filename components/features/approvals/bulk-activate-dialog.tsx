@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { forgetDraft, keepDraft } from "@/components/features/deployments/activation-drafts";
 import { type BulkResult, bulkResult } from "@/components/features/deployments/bulk-result";
@@ -17,6 +16,7 @@ import { Skeleton } from "@/components/kit/ui/states";
 import { useBulk } from "@/lib/browser/deployment-work";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
 import { bulkPreviewQuery } from "@/lib/browser/preview";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type BulkGroup, bulkGroups, memoryTogether } from "./bulk-groups";

@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { historyQuery } from "@/lib/browser/deployment-work";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { changesBetween, lastActWords } from "./changes-between";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { roomy } from "@/components/kit/map/bounds";
 import { boxAround } from "@/components/kit/map/fence-index";
@@ -11,6 +10,7 @@ import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { Notice } from "@/components/kit/ui/notice";
 import { describeError } from "@/lib/browser/api-error";
 import { changedGeofencesQuery } from "@/lib/browser/geofences";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import type { Position } from "@/lib/rules/geofences/geofence";

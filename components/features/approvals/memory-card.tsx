@@ -1,6 +1,7 @@
 import { CircleCheck, CircleOff, TriangleAlert, Unplug } from "lucide-react";
 import { Card } from "@/components/kit/ui/card";
 import { Chip } from "@/components/kit/ui/chip";
+import { ShareBar } from "@/components/kit/ui/share-bar";
 import { formatBytes, formatCount, formatExactBytes, formatPlural } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
@@ -85,11 +86,9 @@ function MemoryBar({ deployment, preview, memory }: MemoryBarProps) {
 			{capacity === null ? null : (
 				<div
 					aria-hidden
-					className="forced-color-adjust-none flex h-3 overflow-hidden rounded-full border border-line bg-sunken"
+					className="forced-color-adjust-none h-3 overflow-hidden rounded-full border border-line bg-sunken"
 				>
-					{parts.map(({ name, bytes, look }) => (
-						<span key={name} className={`${look} min-w-0.5`} style={{ width: `${(bytes / whole) * 100}%` }} />
-					))}
+					<ShareBar parts={parts.map((part) => ({ ...part, share: part.bytes / whole }))} />
 				</div>
 			)}
 			<dl className="flex flex-wrap gap-x-4 gap-y-1 text-small">

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronLeft, ChevronUp } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { ApprovalsSoFar } from "@/components/features/deployments/approvals-so-far";
@@ -8,6 +7,7 @@ import { CopyId } from "@/components/kit/ui/copy-id";
 import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { previewQuery } from "@/lib/browser/preview";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { ChangedNotice } from "./changed-notice";

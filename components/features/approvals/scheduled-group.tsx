@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { formatCount, formatPeriod } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { ApprovalFilters } from "./approval-filters";
 
 const MOST = 50;

@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import { useGone } from "@/components/features/deployments/use-gone";
 import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
 import { deploymentsQuery, PENDING } from "@/lib/browser/deployments";
+import { useQuery } from "@/lib/browser/use-query";
 import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
 import { hiddenOf, lookAt, neighbor } from "./queue-look";
 import { reduceQueue } from "./queue-state";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Maximize2 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useMemo, useState } from "react";
@@ -13,6 +12,7 @@ import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { changedGeofencesQuery, changesQuery } from "@/lib/browser/geofences";
 import { landQuery } from "@/lib/browser/land";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { Bounds } from "@/lib/contract/design";
 import type { GeofenceChanges } from "@/lib/contract/geofence-changes";

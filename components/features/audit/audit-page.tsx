@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { DataTable } from "@/components/kit/table/data-table";
 import { buttonClass } from "@/components/kit/ui/button";
@@ -9,6 +8,7 @@ import { SavedViews } from "@/components/kit/views/saved-views";
 import { auditQuery } from "@/lib/browser/audit";
 import { address } from "@/lib/browser/fetcher";
 import { formatFound } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import { didWhat } from "@/lib/contract/events/events";
 import { auditColumns } from "./audit-columns";
 import { AuditFilterBar } from "./audit-filter-bar";

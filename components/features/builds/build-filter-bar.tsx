@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ResetFilters, TypeChoice, VisibilityFilter } from "@/components/kit/table/list-filters";
 import { ListSearch } from "@/components/kit/table/list-search";
 import { ManyChoice } from "@/components/kit/table/many-choice";
 import { SizeFilter } from "@/components/kit/table/range-filter";
 import { FilterBar } from "@/components/kit/ui/filter-bar";
 import { targetsQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
 import { DEPLOYMENT_STATUS_FILTERS } from "@/lib/contract/constants";
 import type { BuildListState } from "./build-filters";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { DataTable } from "@/components/kit/table/data-table";
@@ -11,6 +10,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { buildListQuery } from "@/lib/browser/builds";
 import { formatFound } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { BuildListDetail } from "@/lib/contract/build";
 import { type BuildAction, buildColumns } from "./build-columns";
 import { BuildFilterBar } from "./build-filter-bar";

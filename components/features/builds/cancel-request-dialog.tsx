@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DecisionDialog } from "@/components/features/deployments/decision-dialog";
 import { Button } from "@/components/kit/ui/button";
@@ -9,6 +8,7 @@ import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { deploymentsQuery } from "@/lib/browser/deployments";
+import { useQuery } from "@/lib/browser/use-query";
 import type { BuildListRow } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { CopyId } from "@/components/kit/ui/copy-id";
@@ -11,6 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { designBuildsQuery } from "@/lib/browser/builds";
 import { formatBytes } from "@/lib/browser/format";
 import { servicePath } from "@/lib/browser/service-path";
+import { useQuery } from "@/lib/browser/use-query";
 import type { BuildListRow } from "@/lib/contract/build";
 import { isolate } from "@/lib/rules/text/isolate";
 

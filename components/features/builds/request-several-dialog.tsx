@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useCampaign } from "@/components/features/deployments/use-campaign";
@@ -12,6 +11,7 @@ import type { Plan } from "@/lib/browser/deployment-work";
 import { deploymentsQuery, useRequestDeployment } from "@/lib/browser/deployments";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
 import { targetsQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 import type { BuildListDetail } from "@/lib/contract/build";
 import type { Target } from "@/lib/contract/target";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { LinkedFilter, ResetFilters, SortChoice } from "@/components/kit/table/list-filters";
 import { ListSearch } from "@/components/kit/table/list-search";
 import { ManyChoice } from "@/components/kit/table/many-choice";
@@ -15,6 +14,7 @@ import {
 import { DayFilter, SizeFilter } from "@/components/kit/table/range-filter";
 import { FilterBar } from "@/components/kit/ui/filter-bar";
 import { targetsQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 import { ACTUAL_STATES, DEPLOYMENT_STATUSES } from "@/lib/contract/constants";
 import type { Target } from "@/lib/contract/target";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import Link from "next/link";
 import { useCallback, useMemo, useState } from "react";
@@ -15,6 +14,7 @@ import { SavedViews } from "@/components/kit/views/saved-views";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { address } from "@/lib/browser/fetcher";
 import { formatFound } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { AskedBulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";

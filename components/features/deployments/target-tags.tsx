@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { cx } from "@/components/kit/ui/cx";
 import { tagsInUseQuery } from "@/lib/browser/deployment-work";
+import { useQuery } from "@/lib/browser/use-query";
 import { TagField } from "./tag-field";
 import { tagSuggestions, takersOf } from "./tag-words";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
@@ -13,6 +12,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { designsQuery } from "@/lib/browser/designs";
 import { formatFound } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DesignRow } from "@/lib/contract/design-list";
 import { designColumns } from "./design-columns";
 import { DesignFilterBar } from "./design-filter-bar";

@@ -1,11 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { FilterPopover } from "@/components/kit/table/filter-popover";
 import { SearchField } from "@/components/kit/ui/filter-bar";
 import { directoryQuery } from "@/lib/browser/design-editing";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DesignRow } from "@/lib/contract/design-list";
 import type { DesignListState } from "./design-filters";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { buttonClass } from "@/components/kit/ui/button";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { openApiQuery } from "@/lib/browser/openapi/document";
 import { servicePath } from "@/lib/browser/service-path";
+import { useQuery } from "@/lib/browser/use-query";
 import { DocsReader } from "./docs-reader";
 import { TrySessionProvider } from "./try-session";
 

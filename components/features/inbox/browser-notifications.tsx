@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { newestUnreadQuery } from "@/lib/browser/inbox";
 import { servicePath } from "@/lib/browser/service-path";
+import { useQuery } from "@/lib/browser/use-query";
 import { takeNews, useNotificationState } from "./notification-setting";
 
 /**

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean } from "nuqs";
 import { toast } from "sonner";
 import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
@@ -14,6 +13,7 @@ import { describeError } from "@/lib/browser/api-error";
 import type { Input } from "@/lib/browser/api-types";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { inboxQuery } from "@/lib/browser/inbox";
+import { useQuery } from "@/lib/browser/use-query";
 import type { InboxItem } from "@/lib/contract/inbox";
 import { InboxList } from "./inbox-list";
 import { NotifyButton } from "./notify-button";

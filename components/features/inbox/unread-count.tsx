@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { unreadQuery } from "@/lib/browser/inbox";
+import { useQuery } from "@/lib/browser/use-query";
 import { MOST_UNREAD } from "@/lib/contract/constants";
 
 const words = (count: number) => (count >= MOST_UNREAD ? `${MOST_UNREAD - 1}+` : String(count));

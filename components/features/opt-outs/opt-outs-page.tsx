@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -19,6 +18,7 @@ import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { type OptOutChange, optOutsQuery } from "@/lib/browser/opt-outs";
+import { useQuery } from "@/lib/browser/use-query";
 import type { OptOuts } from "@/lib/contract/opt-outs";
 
 const ChangeDialog = lazyDialog(() => import("./change-dialog").then((module) => module.ChangeDialog));

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
@@ -12,6 +11,7 @@ import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatPlural } from "@/lib/browser/format";
 import { overviewQuery } from "@/lib/browser/overview-query";
+import { useQuery } from "@/lib/browser/use-query";
 import type { Overview } from "@/lib/contract/overview";
 import { ActivityCard } from "./activity-card";
 import { attentionItems, attentionRest } from "./attention";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
@@ -15,6 +14,7 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatPlural } from "@/lib/browser/format";
 import { placeCategoriesQuery } from "@/lib/browser/place-categories";
+import { useQuery } from "@/lib/browser/use-query";
 import type { PlaceCategory } from "@/lib/contract/place";
 import { type AskedOfCategory, categoryColumns } from "./category-columns";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/kit/ui/button";
@@ -12,6 +11,7 @@ import { EmptyState } from "@/components/kit/ui/states";
 import { segmentsQuery } from "@/lib/browser/audience-sources";
 import { formatCount, formatPlural, formatShare } from "@/lib/browser/format";
 import { textFilter } from "@/lib/browser/text-search";
+import { useQuery } from "@/lib/browser/use-query";
 import type { InventorySource } from "@/lib/contract/inventory";
 
 const FIRST = 12;

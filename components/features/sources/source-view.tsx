@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
@@ -18,6 +17,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { read } from "@/lib/browser/api";
 import { ApiError } from "@/lib/browser/api-error";
 import { formatCount, formatPlural } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { InventorySourceDetail } from "@/lib/contract/inventory";
 import { PartsCard } from "./parts-card";
 import { PullCard } from "./pull-card";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString } from "nuqs";
@@ -18,6 +17,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { formatPlural } from "@/lib/browser/format";
 import { sourcesQuery } from "@/lib/browser/sources-query";
+import { useQuery } from "@/lib/browser/use-query";
 import { sourceColumns } from "./source-columns";
 
 const SourceDialog = lazyDialog(() => import("./source-dialog").then((module) => module.SourceDialog));

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { nameOfPerson } from "@/components/kit/ui/person-words";
@@ -8,6 +7,7 @@ import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
 import { read } from "@/lib/browser/api";
+import { useQuery } from "@/lib/browser/use-query";
 import type { AgentKey, TargetDetail } from "@/lib/contract/target";
 import { NewAgentKeyDialog } from "./new-agent-key-dialog";
 import { RevokeAgentKeyDialog } from "./revoke-agent-key-dialog";

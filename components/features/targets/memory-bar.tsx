@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Bytes } from "@/components/kit/ui/bytes";
-import { cx } from "@/components/kit/ui/cx";
+import { ShareBar } from "@/components/kit/ui/share-bar";
 import { formatBytes } from "@/lib/browser/format";
 import type { targetMemory } from "@/lib/contract/target";
 
@@ -9,8 +9,6 @@ export interface MemoryBarProps {
 	/** Whether a sentence says what does not fit. */
 	explained?: boolean;
 }
-
-const share = (part: number, whole: number) => `${Math.min(100, Math.max(0, (part / whole) * 100))}%`;
 
 /** Memory against capacity: used, requested and free. */
 export function MemoryBar({ memory, explained = false }: MemoryBarProps) {
@@ -23,12 +21,17 @@ export function MemoryBar({ memory, explained = false }: MemoryBarProps) {
 				<div
 					role="img"
 					aria-label={`${formatBytes(activated)} of ${formatBytes(capacity)} used, ${formatBytes(requested)} requested`}
-					className="forced-color-adjust-none flex h-1.5 overflow-hidden rounded-full bg-line"
+					className="forced-color-adjust-none h-1.5 overflow-hidden rounded-full bg-line"
 				>
-					<span className={over ? "bg-bad" : "bg-control"} style={{ width: share(activated, capacity) }} />
-					<span
-						className={cx("border-accent", requested > 0 && "border-s", tight ? "bg-warn" : "bg-accent")}
-						style={{ width: share(Math.min(requested, Math.max(0, capacity - activated)), capacity) }}
+					<ShareBar
+						parts={[
+							{ name: "used", share: activated / capacity, look: over ? "bg-bad" : "bg-control" },
+							{
+								name: "requested",
+								share: requested / capacity,
+								look: `border-accent border-s ${tight ? "bg-warn" : "bg-accent"}`,
+							},
+						]}
 					/>
 				</div>
 			)}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
@@ -14,6 +13,7 @@ import { EmptyState } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { read, useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
+import { useQuery } from "@/lib/browser/use-query";
 import type { ActivationRule, RuleMode } from "@/lib/contract/activation-rule";
 import type { TargetDetail } from "@/lib/contract/target";
 import { isolate } from "@/lib/rules/text/isolate";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { Card } from "@/components/kit/ui/card";
 import { NotFoundView } from "@/components/kit/ui/not-found-view";
@@ -10,6 +9,7 @@ import { useTitle } from "@/components/kit/ui/use-title";
 import { read } from "@/lib/browser/api";
 import { ApiError } from "@/lib/browser/api-error";
 import { targetStateQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 import { isolate } from "@/lib/rules/text/isolate";
 import { AgentKeysCard } from "./agent-keys-card";
 import { AgentsCard } from "./agents-card";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
@@ -12,6 +11,7 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatPlural } from "@/lib/browser/format";
 import { targetPageQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 import { targetColumns } from "./target-columns";
 
 const TargetDialog = lazyDialog(() => import("./target-dialog").then((module) => module.TargetDialog));

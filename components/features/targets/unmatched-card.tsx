@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { askedUnavailable } from "@/components/features/deployments/asked-action";
@@ -12,6 +11,7 @@ import { Card } from "@/components/kit/ui/card";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
 import { unmatchedQuery } from "@/lib/browser/matches";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { TargetState } from "@/lib/contract/target";
 

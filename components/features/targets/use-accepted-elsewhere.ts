@@ -1,8 +1,9 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import type { NamedOrganization } from "@/components/features/accounts/known-organizations";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { read } from "@/lib/browser/api";
 import { targetsQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 
 /** More targets than an administrator has customers' organizations on. */
 const MOST = 20;

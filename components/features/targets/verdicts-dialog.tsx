@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
@@ -10,6 +9,7 @@ import { ServiceWords } from "@/components/kit/ui/service-words";
 import { ErrorState } from "@/components/kit/ui/states";
 import { read } from "@/lib/browser/api";
 import { formatCount } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { ActivationRule, RuleVerdict } from "@/lib/contract/activation-rule";
 import { isolate } from "@/lib/rules/text/isolate";
 

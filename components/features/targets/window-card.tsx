@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Snowflake } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/kit/ui/button";
@@ -9,6 +8,7 @@ import { QueryCard } from "@/components/kit/ui/query-card";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { read } from "@/lib/browser/api";
+import { useQuery } from "@/lib/browser/use-query";
 import type { TargetFreeze } from "@/lib/contract/activation-window";
 import { hoursWords } from "@/lib/contract/sentences/hours-words";
 import type { TargetDetail } from "@/lib/contract/target";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/kit/ui/button";
 import { Copyable } from "@/components/kit/ui/copyable";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
@@ -10,6 +9,7 @@ import { ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { formatCount } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import { deliveryQuery, REPLAY_DELIVERY } from "@/lib/browser/webhooks";
 import type { WebhookDeliveryDetail } from "@/lib/contract/webhook";
 import { DeliveryChip } from "./state-chip";

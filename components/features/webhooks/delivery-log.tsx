@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral } from "nuqs";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
@@ -9,6 +8,7 @@ import { useListState } from "@/components/kit/table/use-list-state";
 import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
 import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
+import { useQuery } from "@/lib/browser/use-query";
 import { deliveriesQuery, REPLAY_DELIVERY } from "@/lib/browser/webhooks";
 import { WEBHOOK_DELIVERY_STATUSES } from "@/lib/contract/constants";
 import { deliveryColumns } from "./delivery-columns";

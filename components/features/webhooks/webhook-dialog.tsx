@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { organizationsField } from "@/components/features/accounts/organizations-field";
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import type { FormFields } from "@/components/kit/form/form-field";
 import { useSend } from "@/lib/browser/api";
 import { targetsQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 import { AUDIT_KIND, WEBHOOK_FORMATS } from "@/lib/contract/constants";
 import { NOTICE_KINDS } from "@/lib/contract/events/events";
 import { createWebhookBody, type Webhook } from "@/lib/contract/webhook";

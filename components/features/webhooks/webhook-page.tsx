@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
@@ -14,6 +13,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { useTitle } from "@/components/kit/ui/use-title";
 import { useSend } from "@/lib/browser/api";
 import { ApiError, describeError } from "@/lib/browser/api-error";
+import { useQuery } from "@/lib/browser/use-query";
 import { webhookQuery } from "@/lib/browser/webhooks";
 import type { Webhook } from "@/lib/contract/webhook";
 import { DeliveryLog } from "./delivery-log";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
@@ -11,6 +10,7 @@ import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatPlural } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import { webhooksQuery } from "@/lib/browser/webhooks";
 import { WEBHOOK_COLUMNS } from "./webhook-columns";
 import { webhookName } from "./webhook-words";

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { keyOf } from "@/components/kit/keyboard/key-of";
@@ -10,6 +10,7 @@ import { useSettled } from "@/components/kit/ui/use-settled";
 import { describeError } from "@/lib/browser/api-error";
 import { formatCount } from "@/lib/browser/format";
 import { placesQuery } from "@/lib/browser/places";
+import { useQuery } from "@/lib/browser/use-query";
 import type { FoundPlace } from "@/lib/contract/found-place";
 import { placeLabel } from "./place-words";
 

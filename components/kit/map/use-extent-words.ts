@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { nearQuery } from "@/lib/browser/places";
+import { useQuery } from "@/lib/browser/use-query";
 import type { Bounds } from "@/lib/contract/design";
 import { extentWords, middleOf } from "./place-words";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Plus } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { Popover } from "radix-ui";
@@ -9,6 +8,7 @@ import { Button, buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog, lazyPart } from "@/components/kit/ui/lazy-part";
 import { Skeleton } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { useQuery } from "@/lib/browser/use-query";
 import { viewsQuery } from "@/lib/browser/views-query";
 import type { ViewPage } from "@/lib/contract/view";
 import { useDefaultView } from "./use-default-view";

@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
+import { useQuery } from "@/lib/browser/use-query";
 import { viewsQuery } from "@/lib/browser/views-query";
 import type { SavedView, ViewPage } from "@/lib/contract/view";
 import type { AskedOfView } from "./view-dialog";

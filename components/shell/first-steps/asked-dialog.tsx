@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { designBuildsQuery } from "@/lib/browser/builds";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { designQuery } from "@/lib/browser/designs";
+import { useQuery } from "@/lib/browser/use-query";
 import type { FirstSteps } from "./first-steps";
 
 const NewDesignDialog = lazyDialog(() =>

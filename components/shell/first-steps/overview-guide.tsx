@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { overviewQuery } from "@/lib/browser/overview-query";
+import { useQuery } from "@/lib/browser/use-query";
 import { useGuideWish, useJustAnswered } from "./guide-state";
 
 const FirstStepsCard = lazyPart("Getting started", () =>

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { designQuery } from "@/lib/browser/designs";
 import { setGeofencesQuery } from "@/lib/browser/geofences";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { FirstSteps } from "./first-steps";
 import { DeviceForm, PointForm } from "./lookup-forms";

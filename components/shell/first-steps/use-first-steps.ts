@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { designsQuery } from "@/lib/browser/designs";
 import { targetsQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 import { type FirstSteps, firstSteps } from "./first-steps";
 import { useJustAnswered } from "./guide-state";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Button } from "@/components/kit/ui/button";
@@ -8,6 +7,7 @@ import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { CodeField } from "@/components/shell/signin/code-field";
 import { accountQuery, useConfirmSession } from "@/lib/browser/account";
+import { useQuery } from "@/lib/browser/use-query";
 
 /** Asks for what proves who the reader is: password and, where one is set up, second factor. */
 export function ConfirmationDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {

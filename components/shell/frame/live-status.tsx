@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Radio, RefreshCw } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { Tooltip } from "@/components/kit/ui/tooltip";
+import { firstPosition } from "@/lib/browser/first-answers";
 import { followLiveEvents, type LiveState, liveState, onLiveState } from "@/lib/browser/live-events";
 import { servicePath } from "@/lib/browser/service-path";
 import { openEvents } from "@/lib/browser/shared-stream";
@@ -29,7 +30,7 @@ export function useLiveUpdates(): void {
 		if (leaving) return;
 		const { look, lose, stop } = followLiveEvents({
 			client,
-			open: () => openEvents(servicePath("/api/events")),
+			open: () => openEvents(servicePath("/api/events"), firstPosition()),
 			isVisible: () => document.visibilityState === "visible",
 		});
 		document.addEventListener("visibilitychange", look);

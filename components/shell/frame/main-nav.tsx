@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { UnreadCount } from "@/components/features/inbox/unread-count";
@@ -8,6 +7,7 @@ import type { SessionUser } from "@/components/kit/session/session";
 import { type Place, placesOf } from "@/components/shell/nav/places";
 import { deploymentsQuery, UNDECIDED } from "@/lib/browser/deployments";
 import { formatCount } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 
 /** The number of requests that wait for a decision; nothing while it is unknown or nought. */
 function WaitingCount() {

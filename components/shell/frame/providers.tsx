@@ -1,11 +1,13 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
+import { useServerInsertedHTML } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Toaster } from "sonner";
 import { useFocusThatStays } from "@/components/kit/ui/focus-what-stays";
 import { createQueryClient } from "@/lib/browser/create-query-client";
+import { FIRST_ANSWERS, writeFirstAnswers } from "@/lib/browser/first-answers";
 import { holdPageRequests } from "@/lib/browser/page-requests";
 import { onSignedOut } from "@/lib/browser/signed-out";
 import { endSession } from "./session-end";
@@ -24,6 +26,14 @@ const CORNER = { bottom: "var(--spacing-toast)", right: "var(--spacing-gutter)",
  */
 export function Providers({ children }: { children: ReactNode }) {
 	const [client] = useState(createQueryClient);
+	const written = useRef(false);
+	useServerInsertedHTML(() => {
+		if (written.current) return null;
+		written.current = true;
+		const __html = writeFirstAnswers(client);
+		// biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without "<", which nothing can end
+		return <script id={FIRST_ANSWERS} type="application/json" dangerouslySetInnerHTML={{ __html }} />;
+	});
 	useFocusThatStays();
 	return (
 		<QueryClientProvider client={client}>

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { BUILD_STATUS } from "@/components/kit/status/status-words";
 import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { useNow } from "@/components/kit/ui/relative-time";
@@ -9,6 +9,7 @@ import { designsQuery } from "@/lib/browser/designs";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
 import { targetsQuery } from "@/lib/browser/targets";
 import { beginsWords } from "@/lib/browser/text-search";
+import { useQuery } from "@/lib/browser/use-query";
 import { GUID } from "@/lib/rules/text/guid";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { PaletteObject } from "./recent";

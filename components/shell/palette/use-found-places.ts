@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { placeLabel } from "@/components/kit/map/place-words";
 import { placesQuery } from "@/lib/browser/places";
+import { useQuery } from "@/lib/browser/use-query";
 import type { FoundPlace } from "@/lib/contract/found-place";
 
 const MOST = 5;

@@ -16,18 +16,22 @@ const OTHER_RIGHTS = "other-rights";
 /** Credentials also expire, which changes no row. */
 const RECHECK_MS = 60_000;
 
+interface Follower {
+	readonly service: Service;
+	readonly principal: Principal;
+	/** Where the stream continues, in place of the header `Last-Event-ID`. */
+	readonly since: string | undefined;
+	readonly request: Request;
+	readonly attributes: RequestAttributes;
+}
+
 /**
  * Streams changes as server-sent events (docs/contract.md, Events). The stream ends with the
  * request, with the service, and when its credential ends, gets other rights, or
  * needs a second factor first.
  * @throws ThrottledError when too many streams are open
  */
-export async function liveChanges(
-	service: Service,
-	principal: Principal,
-	request: Request,
-	attributes: RequestAttributes,
-): Promise<Response> {
+export async function liveChanges({ service, principal, since, request, attributes }: Follower): Promise<Response> {
 	const feed = changeFeed(database(), service);
 	return eventStream([request.signal, shutdownSignal()], async (sink) => {
 		const recheck = async () => {
@@ -45,7 +49,7 @@ export async function liveChanges(
 		};
 		const end = await feed.subscribe({
 			principal,
-			lastId: request.headers.get("last-event-id"),
+			lastId: request.headers.get("last-event-id") ?? since ?? null,
 			begin: (id) => sink.begin(id),
 			send: (message) => sink.send(message),
 			recheck: () => void recheck(),

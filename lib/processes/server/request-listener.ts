@@ -13,6 +13,7 @@ import { hasBody } from "@/lib/processes/server/has-body";
 import type { InlineHashes } from "@/lib/processes/server/inline-hashes";
 import { mendedLink } from "@/lib/processes/server/mended-link";
 import { internalError, type Refusal, refuse } from "@/lib/processes/server/refuse";
+import { renderPage } from "@/lib/processes/server/render-page";
 import { establishContext, type RequestContext } from "@/lib/processes/server/request-context";
 import {
 	isUnusable,
@@ -93,7 +94,7 @@ async function serve(
 		return refuse(outgoing, target.family, { status, errorType, message });
 	}
 	const isApi = target.family !== undefined && !needsNext(target.segments);
-	if (isApi) return options.apiServer(target, context, incoming, outgoing);
+	if (isApi) return options.apiServer.serve(target, context, incoming, outgoing);
 	return serveByNext(target, context, incoming, outgoing, options);
 }
 
@@ -102,7 +103,7 @@ async function serveByNext(
 	context: RequestContext,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
-	{ scripts, prerendered, next, allowPlainHttp, basePath }: ListenerOptions,
+	{ scripts, prerendered, next, allowPlainHttp, basePath, apiServer }: ListenerOptions,
 ): Promise<void> {
 	const dev = scripts === undefined;
 	const signIn = needsNext(target.segments);
@@ -132,7 +133,7 @@ async function serveByNext(
 		const message = "the body is larger than this resource accepts";
 		return refuse(outgoing, target.family, { status: 413, errorType: "TooLarge", message });
 	}
-	await next(bounded, outgoing);
+	await renderPage(incoming, context, { apiServer, basePath }, () => next(bounded, outgoing));
 }
 
 function outside(basePath: string): UnusableTarget {

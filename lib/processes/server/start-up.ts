@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setPageRendering } from "@/lib/contract/page-rendering";
 import type { RouteModules } from "@/lib/http/routes/declaration";
 import { buildDirectory } from "@/lib/platform/base-path.mjs";
 import { env } from "@/lib/platform/env";
@@ -12,6 +13,7 @@ import { loadCompressedScripts } from "@/lib/processes/server/compressed-scripts
 import { createHttpServer, listen } from "@/lib/processes/server/http-server";
 import { readInlineHashes } from "@/lib/processes/server/inline-hashes";
 import { prepareNext } from "@/lib/processes/server/next-app";
+import { answersOfPages } from "@/lib/processes/server/render-page";
 import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { serveMetrics } from "@/lib/processes/server/serve-metrics";
 import { startServices } from "@/lib/processes/server/services";
@@ -56,6 +58,7 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 
 		// Before Next, so that its modules use the Request and Response of the API server.
 		const apiServer = createApiServer(routes);
+		setPageRendering(answersOfPages);
 		tell("loading the pages");
 		const next = await prepareNext({ dev, hostname: "localhost", port: environment.PORT });
 		started.unshift({ name: "Next", stop: () => next.close() });

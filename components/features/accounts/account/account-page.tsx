@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { accountQuery } from "@/lib/browser/account";
+import { useQuery } from "@/lib/browser/use-query";
 import type { Account } from "@/lib/contract/account";
 import { KeysSection } from "./keys-section";
 import { NameSection } from "./name-section";

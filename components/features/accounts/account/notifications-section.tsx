@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { Button } from "@/components/kit/ui/button";
@@ -10,6 +9,7 @@ import { QueryCard } from "@/components/kit/ui/query-card";
 import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { notificationSettingsQuery, useEditNotifications } from "@/lib/browser/notifications";
+import { useQuery } from "@/lib/browser/use-query";
 import { MAIL_MODES } from "@/lib/contract/constants";
 import { NOTICES, type NoticeKind } from "@/lib/contract/events/events";
 import type { EditNotifications, MailMode, NotificationSettings } from "@/lib/contract/notifications";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { FormDialog } from "@/components/kit/form/form-dialog";
@@ -11,6 +10,7 @@ import { sessionsQuery } from "@/lib/browser/account";
 import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { AccountSession, EndedSessions } from "@/lib/contract/account";
 
 /** Where the reader is signed in, and how to end it elsewhere. */

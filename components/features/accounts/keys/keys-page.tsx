@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
@@ -16,6 +15,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { apiKeysQuery } from "@/lib/browser/api-keys-query";
 import { formatPlural } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { ApiKey } from "@/lib/contract/key";
 import { type KeyAction, keyColumns } from "./key-columns";
 import { RegenerateKeyDialog } from "./regenerate-key-dialog";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import { wordsIn } from "@/components/kit/form/read-form";
@@ -10,6 +9,7 @@ import { SearchField } from "@/components/kit/ui/filter-bar";
 import { ShownOnceDialog } from "@/components/kit/ui/shown-once-dialog";
 import { useSend } from "@/lib/browser/api";
 import { peopleQuery } from "@/lib/browser/people";
+import { useQuery } from "@/lib/browser/use-query";
 import { KEY_SCOPES } from "@/lib/contract/constants";
 import { createKeyBody } from "@/lib/contract/key";
 import { isolate } from "@/lib/rules/text/isolate";

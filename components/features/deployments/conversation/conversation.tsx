@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Card } from "@/components/kit/ui/card";
 import { ErrorState, StaleNotice } from "@/components/kit/ui/states";
 import { commentsQuery } from "@/lib/browser/comments-query";
+import { useQuery } from "@/lib/browser/use-query";
 import { MOST_COMMENTS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { CommentBox } from "./comment-box";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AGENT_STATE } from "@/components/kit/status/status-words";
 import { Chip } from "@/components/kit/ui/chip";
@@ -12,6 +11,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { ServiceWords } from "@/components/kit/ui/service-words";
 import { Skeleton } from "@/components/kit/ui/states";
 import { checklistQuery } from "@/lib/browser/deployment-work";
+import { useQuery } from "@/lib/browser/use-query";
 import type { ChecklistStep } from "@/lib/contract/checklist";
 import { CHECKLIST_STEPS } from "@/lib/contract/constants";
 import { isolate } from "@/lib/rules/text/isolate";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
@@ -19,6 +18,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { useTitle } from "@/components/kit/ui/use-title";
 import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { ChecklistCard } from "./checklist-card";

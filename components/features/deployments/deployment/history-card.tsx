@@ -1,11 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ActorName } from "@/components/features/audit/actor-name";
 import { credentialWords, detailWords, statusWords } from "@/components/features/audit/history-words";
 import { NewestEvents } from "@/components/features/audit/newest-events";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { historyQuery } from "@/lib/browser/deployment-work";
+import { useQuery } from "@/lib/browser/use-query";
 import { didWhat } from "@/lib/contract/events/events";
 
 /** The events of the deployment, the newest first. */

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { sparklineWords, sumOfLast } from "@/components/features/deployments/match-words";
 import { Figure } from "@/components/kit/ui/figure";
 import { QueryCard } from "@/components/kit/ui/query-card";
@@ -8,6 +7,7 @@ import { Moment, RelativeTime } from "@/components/kit/ui/relative-time";
 import { Sparkline } from "@/components/kit/ui/sparkline";
 import { formatCount } from "@/lib/browser/format";
 import { matchesQuery } from "@/lib/browser/matches";
+import { useQuery } from "@/lib/browser/use-query";
 import { DAILY_MATCHES } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DeploymentMatches } from "@/lib/contract/matches";

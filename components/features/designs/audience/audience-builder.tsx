@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { audienceSentence } from "@/components/features/designs/shared/audience-sentence";
 import { changeAt, isComplete, type Path } from "@/components/features/designs/shared/expression-tree";
 import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { audienceSourcesQuery } from "@/lib/browser/audience-sources";
+import { useQuery } from "@/lib/browser/use-query";
 import type { Audience, AudienceExpression } from "@/lib/contract/audience";
 import { AudienceText } from "./audience-text";
 import { ExpressionPart } from "./expression-part";

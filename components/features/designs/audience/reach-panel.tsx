@@ -2,6 +2,7 @@ import { belowLeastReach, reachFigure, reachWords } from "@/components/features/
 import { audienceSentence } from "@/components/features/designs/shared/audience-sentence";
 import { partAt } from "@/components/features/designs/shared/expression-tree";
 import { cx } from "@/components/kit/ui/cx";
+import { ShareBar } from "@/components/kit/ui/share-bar";
 import { formatCount, formatShare } from "@/lib/browser/format";
 import type { AudienceExpression } from "@/lib/contract/audience";
 import type { Estimate } from "@/lib/contract/estimate";
@@ -121,7 +122,7 @@ function Bar({ words, reach, least, largest, note }: BarProps) {
 				</span>
 			</div>
 			<div aria-hidden className="h-2.5 overflow-hidden rounded-sm bg-sunken">
-				<div className="h-full rounded-sm bg-accent" style={{ width: `${((reach ?? 0) / largest) * 100}%` }} />
+				<ShareBar parts={[{ name: "reach", share: (reach ?? 0) / largest, look: "rounded-sm bg-accent" }]} />
 			</div>
 		</li>
 	);

@@ -1,6 +1,6 @@
 "use client";
 
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { belowLeastReach, reachWords } from "@/components/features/designs/reach-words";
 import { audienceSentence } from "@/components/features/designs/shared/audience-sentence";
 import { Button } from "@/components/kit/ui/button";
@@ -9,6 +9,7 @@ import { Skeleton } from "@/components/kit/ui/states";
 import { describeError } from "@/lib/browser/api-error";
 import { estimateQuery } from "@/lib/browser/design-editing";
 import { formatCount, formatShare } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DesignDetail, DesignSet } from "@/lib/contract/design";
 import type { Estimate } from "@/lib/contract/estimate";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { Card } from "@/components/kit/ui/card";
@@ -12,6 +11,7 @@ import { ApiError } from "@/lib/browser/api-error";
 import { designBuildsQuery } from "@/lib/browser/builds";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { designQuery, isMoving } from "@/lib/browser/designs";
+import { useQuery } from "@/lib/browser/use-query";
 import type { Position } from "@/lib/rules/geofences/geofence";
 import { BuildsCard } from "./builds-card";
 import { DataCard } from "./data-card";

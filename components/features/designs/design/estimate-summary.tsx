@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { belowLeastReach, reachFigure } from "@/components/features/designs/reach-words";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Notice } from "@/components/kit/ui/notice";
@@ -9,6 +8,7 @@ import { Skeleton } from "@/components/kit/ui/states";
 import { describeError } from "@/lib/browser/api-error";
 import { estimateQuery } from "@/lib/browser/design-editing";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Estimate } from "@/lib/contract/estimate";
 

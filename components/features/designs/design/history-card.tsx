@@ -1,11 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ActorName } from "@/components/features/audit/actor-name";
 import { credentialWords } from "@/components/features/audit/history-words";
 import { NewestEvents } from "@/components/features/audit/newest-events";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { designHistoryQuery } from "@/lib/browser/design-editing";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DesignEvent } from "@/lib/contract/design-history";
 import { eventDetail, eventInWords } from "./event-words";
 

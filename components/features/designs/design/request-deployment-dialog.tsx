@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { standingOn } from "@/components/features/builds/standing-on";
@@ -13,6 +12,7 @@ import { describeError } from "@/lib/browser/api-error";
 import { useRequestDeployment } from "@/lib/browser/deployments";
 import { formatBytes, formatDate } from "@/lib/browser/format";
 import { targetsQuery } from "@/lib/browser/targets";
+import { useQuery } from "@/lib/browser/use-query";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";

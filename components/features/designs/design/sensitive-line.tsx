@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { formatPlural } from "@/lib/browser/format";
 import { setOverlapsQuery } from "@/lib/browser/place-categories";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DesignSet } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ImportDialog, type ImportDialogProps } from "@/components/features/designs/editor/import/import-dialog";
 import { ImportWarnings } from "@/components/features/designs/editor/import/import-warnings";
@@ -13,6 +12,7 @@ import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { setGeofencesQuery, useImportGeofences } from "@/lib/browser/geofences";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DesignDetail, DesignSet } from "@/lib/contract/design";
 import type { GeofenceImport } from "@/lib/contract/geofence-import";
 

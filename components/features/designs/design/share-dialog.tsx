@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Building2, Plus, UserRound, X } from "lucide-react";
 import { useState } from "react";
 import { FormDialog } from "@/components/kit/form/form-dialog";
@@ -11,6 +10,7 @@ import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { directoryQuery } from "@/lib/browser/design-editing";
 import { useKeepDesign } from "@/lib/browser/designs";
+import { useQuery } from "@/lib/browser/use-query";
 import type { Collaborator, DesignDetail } from "@/lib/contract/design";
 import type { DirectoryEntry } from "@/lib/contract/sharing";
 import { isolate } from "@/lib/rules/text/isolate";

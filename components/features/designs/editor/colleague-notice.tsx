@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, useEffect, useEffectEvent, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { Button } from "@/components/kit/ui/button";
@@ -9,6 +9,7 @@ import { useNow } from "@/components/kit/ui/relative-time";
 import { describeError } from "@/lib/browser/api-error";
 import { designQuery } from "@/lib/browser/designs";
 import { formatClock } from "@/lib/browser/format";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DesignDetail } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 import { lastSaved } from "./draft-line";

@@ -1,11 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { positionsOf } from "@/components/kit/map/packed-ring";
 import { useSettled } from "@/components/kit/ui/use-settled";
 import { formatPlural } from "@/lib/browser/format";
 import { draftOverlapsQuery } from "@/lib/browser/place-categories";
+import { useQuery } from "@/lib/browser/use-query";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { isolate } from "@/lib/rules/text/isolate";
 

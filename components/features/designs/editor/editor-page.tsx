@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useEffectEvent, useState } from "react";
 import { editUnavailable } from "@/components/features/designs/shared/design-actions";
@@ -12,6 +11,7 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { ApiError } from "@/lib/browser/api-error";
 import { designQuery } from "@/lib/browser/designs";
+import { useQuery } from "@/lib/browser/use-query";
 import type { DesignDetail } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type Base, baseOf } from "./draft";

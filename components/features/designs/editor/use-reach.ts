@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { reachWords } from "@/components/features/designs/reach-words";
 import { isComplete } from "@/components/features/designs/shared/expression-tree";
 import { useSettled } from "@/components/kit/ui/use-settled";
 import { estimateQuery } from "@/lib/browser/design-editing";
+import { useQuery } from "@/lib/browser/use-query";
 import { audience } from "@/lib/contract/audience";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { DraftSet } from "./draft";

@@ -13,17 +13,22 @@ import { internalError, NOT_FOUND, refusalResponse } from "@/lib/processes/serve
 import type { RequestContext } from "@/lib/processes/server/request-context";
 import type { RequestTarget } from "@/lib/processes/server/request-target";
 
-/** Serves a request of the API. Resolves when the answer is sent; never rejects. */
-export type ApiServer = (
-	target: RequestTarget,
-	context: RequestContext,
-	incoming: IncomingMessage,
-	outgoing: ServerResponse,
-) => Promise<void>;
+export interface ApiServer {
+	/** Serves a request of the API. Resolves when the answer is sent; never rejects. */
+	serve(
+		target: RequestTarget,
+		context: RequestContext,
+		incoming: IncomingMessage,
+		outgoing: ServerResponse,
+	): Promise<void>;
+	/** Answers a request of this process itself, by the same routes. Never rejects. */
+	answer(request: Request, call: Call): Promise<Response>;
+}
 
 interface Call {
 	readonly target: RequestTarget;
-	readonly context: RequestContext;
+	/** The route and the caller are noted here, for the log line. */
+	readonly context: Pick<RequestContext, "requestId" | "route" | "caller">;
 }
 
 /**
@@ -36,7 +41,7 @@ export function createApiServer(routes: RouteModules): ApiServer {
 	const match = compileMatcher(Object.entries(routes).map(([pattern, module]) => [pattern, { pattern, module }]));
 	const calls = new WeakMap<IncomingMessage, Call>();
 
-	const answer = async (request: Request, { target, context }: Call): Promise<Response> => {
+	const answer: ApiServer["answer"] = async (request, { target, context }) => {
 		const found = match(target.segments);
 		if (!found) return refusalResponse(target.family, NOT_FOUND);
 		const { module, pattern } = found.route;
@@ -80,10 +85,13 @@ export function createApiServer(routes: RouteModules): ApiServer {
 	const [ofTokens, ofOthers] = [listenerOf("token"), listenerOf(undefined)];
 	const isWhole = createWholeBodyTest();
 
-	return async (target, context, incoming, outgoing) => {
-		incoming.url = target.path + target.query;
-		calls.set(incoming, { target, context });
-		await (target.family === "token" ? ofTokens : ofOthers)(incoming, outgoing);
+	return {
+		answer,
+		serve: async (target, context, incoming, outgoing) => {
+			incoming.url = target.path + target.query;
+			calls.set(incoming, { target, context });
+			await (target.family === "token" ? ofTokens : ofOthers)(incoming, outgoing);
+		},
 	};
 }
 
