@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { deploymentDetail } from "@/lib/contract/deployment";
 import { designRow } from "@/lib/contract/design-list";
 import { issuedWebhook } from "@/lib/contract/webhook";
@@ -66,6 +66,46 @@ test("every page opens, and is accessible", async ({ service, page, openPageOf }
 		await open(within, addressOf(path));
 		await expectAccessible(within, path);
 	}
+});
+
+/** A row of each main page, and the most calls that it makes once it is there. */
+const ROWS = {
+	"/": { row: "tbody tr", calls: 0 },
+	// Of the request that is read: the shapes of its map and their places, and the next one's preview.
+	"/approvals": { row: "[id^='request-']", calls: 3 },
+	"/deployments": { row: "tbody tr a", calls: 0 },
+	"/designs": { row: "tbody tr a", calls: 0 },
+	"/builds": { row: "tbody tr a", calls: 0 },
+};
+
+test("the main pages have their rows without scripts, and ask for nothing twice", async ({
+	service,
+	browser,
+	openPageOf,
+}) => {
+	const page = await openPageOf(service.seed.operator);
+	const context = await browser.newContext({
+		baseURL: service.baseUrl,
+		storageState: await page.context().storageState(),
+		javaScriptEnabled: false,
+	});
+	const document = await context.newPage();
+	for (const [path, { row, calls: most }] of Object.entries(ROWS)) {
+		await document.goto(path);
+		await expect(document.locator(row).first(), path).toBeVisible();
+		const calls: string[] = [];
+		const count = (request: Request) => {
+			const { pathname } = new URL(request.url());
+			if (/^\/(api|targeting)\//.test(pathname) && pathname !== "/api/events") calls.push(request.url());
+		};
+		page.on("request", count);
+		await page.goto(path);
+		await expect(page.getByText("Up to date")).toBeVisible();
+		await expectAtRest(page);
+		page.off("request", count);
+		expect(calls.length, calls.join("\n")).toBeLessThanOrEqual(most);
+	}
+	await context.close();
 });
 
 test("the main pages fit a phone", async ({ service, openPageOf }) => {

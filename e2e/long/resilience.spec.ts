@@ -87,7 +87,7 @@ test.describe("parts of a page that cannot be loaded", () => {
 });
 
 test.describe("a page that is asked for while the service is away", () => {
-	test.use({ allowedBrowserErrors: [/net::ERR_|status of 502/] });
+	test.use({ allowedBrowserErrors: [/net::ERR_|status of 50[23]/] });
 
 	test("comes in the frame once the service is back, and so does a part that was not loaded", async ({
 		service,

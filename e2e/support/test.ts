@@ -3,6 +3,7 @@ import { openSession } from "@/lib/processes/server/testing/sign-in";
 import type { DemoPersona } from "@/lib/tools/seed/demo-world";
 import { type AgentOptions, type RunningAgent, startAgent } from "./agent";
 import type { DatabaseKind } from "./postgres";
+import { expectAlive, openAlive } from "./readiness";
 import { type RunningService, startService, type World } from "./service";
 
 interface TestFixtures {
@@ -89,6 +90,7 @@ const extended = base.extend<TestFixtures, WorkerFixtures>({
 			if (!allowedBrowserErrors.some((pattern) => pattern.test(message))) errors.push(message);
 		};
 		await use((context) => {
+			context.on("page", openAlive);
 			context.on("console", (message) => {
 				if (message.type() === "error") report(`${message.text()} (${message.location().url})`);
 			});
@@ -111,6 +113,7 @@ const extended = base.extend<TestFixtures, WorkerFixtures>({
 			await page.getByRole("button", { name: "Sign in" }).click();
 			await expect(page.getByRole("navigation").first()).toBeVisible();
 			expect(new URL(page.url()).pathname).not.toBe("/signin");
+			await expectAlive(page);
 		});
 	},
 

@@ -156,7 +156,8 @@ async function answerOf<Body>(
 	const offline = isOffline();
 	let refused: { response: Response; text: string };
 	try {
-		const send = pageRendering()?.fetch ?? fetch;
+		const rendering = pageRendering();
+		const send = rendering?.page() === undefined ? fetch : rendering.fetch;
 		const response = await send(address(path, query), {
 			method,
 			headers: { Accept: "application/json", ...headers },

@@ -1,3 +1,5 @@
+import { pageRendering } from "@/lib/contract/page-rendering";
+
 const LOCALE = "en-GB";
 const SIZE_UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
 
@@ -5,13 +7,22 @@ const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 /** The time zone, by default the reader's. */
 type Zone = string | undefined;
 
+/** The zone of the document, while a page is hydrated. */
+let followed: Zone;
+
+/** Has times be of a zone in place of this machine's; undefined ends that. */
+export function followZone(zone: Zone): void {
+	followed = zone;
+}
+
 const formats = new Map<Intl.DateTimeFormatOptions, Map<Zone, Intl.DateTimeFormat>>();
 
 /**
  * Formats are expensive to build and every row needs one. Takes one of the constants below as
  * `options`.
  */
-function dateFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function dateFormat(given: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+	const zone = given ?? pageRendering()?.page()?.zone ?? followed;
 	const ofOptions = formats.get(options) ?? new Map<Zone, Intl.DateTimeFormat>();
 	formats.set(options, ofOptions);
 	const made = ofOptions.get(zone) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: zone });

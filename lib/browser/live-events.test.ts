@@ -13,6 +13,7 @@ const ID = "11111111-1111-4111-8111-111111111111";
 
 class Stream extends EventTarget implements EventStream {
 	readyState = 0;
+	continues = false;
 	close() {
 		this.readyState = 2;
 	}
@@ -101,6 +102,18 @@ async function shown() {
 }
 
 describe("while the stream is open", () => {
+	test("nothing is loaded again where it continues from what came with the document", async () => {
+		show("designs", designsQuery({}).queryKey);
+		follow();
+		stream().continues = true;
+		stream().open();
+		await pass(10_000);
+		expect(counts).toEqual({ designs: 1 });
+		stream().say({ type: "design", id: ID, revision: 2 });
+		await pass(200);
+		expect(counts).toEqual({ designs: 2 });
+	});
+
 	test("an event refetches its object alone, and nothing polls", async () => {
 		await shown();
 		expect(unlessLive(5_000)).toBe(false);

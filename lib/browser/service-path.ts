@@ -1,3 +1,5 @@
+import { pageRendering } from "@/lib/contract/page-rendering";
+
 /** Path below which the service answers (`BASE_PATH`), or nothing; written in by the build. */
 const BASE_PATH = process.env.NEXT_PUBLIC_BASE_PATH ?? "";
 
@@ -17,4 +19,4 @@ export function pathInService(pathname: string): string {
 }
 
 /** The address by which this browser reaches the service, without a slash at its end. */
-export const serviceAddress = (): string => `${window.location.origin}${BASE_PATH}`;
+export const serviceAddress = (): string => `${pageRendering()?.page()?.origin ?? window.location.origin}${BASE_PATH}`;

@@ -52,10 +52,11 @@ function browser() {
 	const name = `events of browser ${browsers}`;
 	const locks = oneLock();
 	const sources: Source[] = [];
-	const tab = () => {
+	const tab = (since?: number) => {
 		const stream = shareStream({
 			name,
 			locks,
+			since,
 			open: () => {
 				const source = new Source();
 				sources.push(source);
@@ -79,7 +80,7 @@ test("ten tabs have one stream, and each of them all its events", async () => {
 	const first = tab();
 	await eventually(() => expect(sources).toHaveLength(1));
 	sources[0]?.open();
-	const others = Array.from({ length: 9 }, tab);
+	const others = Array.from({ length: 9 }, () => tab());
 	await eventually(() => expect(others.map(({ events }) => events)).toEqual(others.map(() => ["open"])));
 	sources[0]?.say("message", "one");
 	sources[0]?.say(HEARTBEAT_EVENT, "{}");
@@ -88,6 +89,27 @@ test("ten tabs have one stream, and each of them all its events", async () => {
 		expect(stream.readyState).toBe(1);
 	}
 	expect(sources).toHaveLength(1);
+});
+
+test("a tab that comes hears what was sent since its document was asked for", async () => {
+	const { tab, sources } = browser();
+	const first = tab(Date.now());
+	await eventually(() => expect(sources).toHaveLength(1));
+	sources[0]?.open();
+	expect(first.stream.continues).toBe(true);
+	const openedAt = Date.now();
+	sources[0]?.say("message", "one");
+	const [later, earlier, unknown] = [tab(openedAt + 1), tab(openedAt - 10_000), tab()];
+	await eventually(() => expect(unknown.events).toEqual(["open"]));
+	expect(later.stream.continues).toBe(true);
+	expect([earlier, unknown].map(({ stream, events }) => [stream.continues, events])).toEqual([
+		[false, ["open"]],
+		[false, ["open"]],
+	]);
+	await eventually(() => expect(Date.now()).toBeGreaterThan(openedAt + 1));
+	sources[0]?.say("message", "two");
+	const last = tab(openedAt + 1);
+	await eventually(() => expect(last.events).toEqual(["open", "message two"]));
 });
 
 test("when the tab with the stream closes, another one opens a stream, and all refetch what they missed", async () => {

@@ -14,9 +14,9 @@ type Told =
 	| { name: "error" }
 	| Passed
 	/** A tab has come, whose document was asked for at `since`, of `Date.now()`. */
-	| { name: "come"; since: number }
-	/** The stream is open; `missed` was sent since then, and null is not known. */
-	| { name: "here"; missed: Passed[] | null };
+	| { name: "come"; tab: string; since: number }
+	/** To a tab: the stream is open; `missed` was sent since then, and null is not known. */
+	| { name: "here"; tab: string; missed: Passed[] | null };
 
 interface Passed {
 	name: (typeof EVENTS)[number];
@@ -42,6 +42,7 @@ class SharedStream extends EventTarget implements EventStream {
 	readyState: number = CONNECTING;
 	continues = false;
 	readonly #since: number | undefined;
+	readonly #tab = crypto.randomUUID();
 	readonly #channel: BroadcastChannel;
 	readonly #closed = new AbortController();
 	#source: EventStream | null = null;
@@ -55,7 +56,7 @@ class SharedStream extends EventTarget implements EventStream {
 		this.#since = since;
 		this.#channel = new BroadcastChannel(name);
 		this.#channel.onmessage = ({ data }: MessageEvent<Told>) => this.#take(data);
-		this.#channel.postMessage({ name: "come", since: since ?? 0 } satisfies Told);
+		this.#channel.postMessage({ name: "come", tab: this.#tab, since: since ?? 0 } satisfies Told);
 		locks.request(name, { signal: this.#closed.signal }, () => this.#keep(open)).catch(() => undefined);
 	}
 
@@ -100,10 +101,10 @@ class SharedStream extends EventTarget implements EventStream {
 	#take(told: Told): void {
 		switch (told.name) {
 			case "come":
-				if (this.#source?.readyState === OPEN) this.#answer(told.since);
+				if (this.#source?.readyState === OPEN) this.#answer(told.tab, told.since);
 				return;
 			case "here":
-				if (this.readyState !== CONNECTING) return;
+				if (this.readyState !== CONNECTING || told.tab !== this.#tab) return;
 				this.continues = told.missed !== null;
 				this.#begin();
 				for (const passed of told.missed ?? []) this.#take(passed);
@@ -124,10 +125,10 @@ class SharedStream extends EventTarget implements EventStream {
 		}
 	}
 
-	#answer(since: number): void {
+	#answer(tab: string, since: number): void {
 		const whole = since > Math.max(this.#openedAt, Date.now() - REMEMBERED);
 		const missed = this.#remembered.filter(({ at }) => at >= since).map(({ passed }) => passed);
-		this.#channel.postMessage({ name: "here", missed: whole ? missed : null } satisfies Told);
+		this.#channel.postMessage({ name: "here", tab, missed: whole ? missed : null } satisfies Told);
 	}
 
 	#begin(): void {

@@ -13,11 +13,13 @@ const asked = new WeakMap<QueryClient, Map<string, Promise<void> | "answered">>(
 
 /**
  * TanStack's `useQuery`. While the server renders a page it waits for the answer, so that the
- * document has it; the browser asks for what failed or came too late.
+ * document has it; the browser asks for what failed or came too late, and for queries whose `meta`
+ * says `late`.
  */
 export const useQuery = ((options: UseQueryOptions) => {
 	const client = useQueryClient();
-	if (pageRendering() !== undefined && options.enabled !== false) waitFor(client, options);
+	const waits = options.enabled !== false && options.meta?.late !== true;
+	if (waits && pageRendering()?.page() !== undefined) waitFor(client, options);
 	return useQueryOfBrowser(options);
 }) as typeof useQueryOfBrowser;
 

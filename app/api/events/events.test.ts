@@ -8,6 +8,7 @@ import { type SessionClaims, sessionCookieName } from "@/lib/domain/accounts/ses
 import { endSession } from "@/lib/domain/accounts/sign-in/end-session";
 import { tagDeployment } from "@/lib/domain/deployments/transitions/tag-deployment";
 import { changeFeed } from "@/lib/domain/events/change-feed";
+import { eventPosition } from "@/lib/domain/events/event-position";
 import { setDatabase } from "@/lib/platform/db/client";
 import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
@@ -41,10 +42,10 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 	const readers = () => changeFeed(service.database, service).readers;
 	const tag = (tags: string[]) => tagDeployment(service, world.administrator, deployment, { tags });
 
-	async function open(key: string | null, headers: Record<string, string> = {}) {
+	async function open(key: string | null, headers: Record<string, string> = {}, query = "") {
 		const gone = new AbortController();
 		const bearer: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-		const request = new Request("http://localhost/api/events", {
+		const request = new Request(`http://localhost/api/events${query}`, {
 			signal: gone.signal,
 			headers: { ...bearer, "x-ts-client-ip": "192.0.2.7", "x-ts-secure": "1", ...headers },
 		});
@@ -101,6 +102,18 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		expect(blocks(again.text())[0]?.data).toEqual({ type: "deployment", id: deployment, revision: 3 });
 		await again.cancel();
 		expect(readers()).toBe(0);
+	});
+
+	test("goes on from what a page has read, which cannot set a header", async () => {
+		const position = await eventPosition();
+		await tag(["of the page"]);
+		const key = await keyOf(world.administrator);
+		const stream = await open(key, {}, `?since=${encodeURIComponent(position)}`);
+		await eventually(() => expect(blocks(stream.text())).toHaveLength(1));
+		const id = /^id: (.*)$/m.exec(stream.text())?.[1];
+		expect(id).toBe(position);
+		await stream.cancel();
+		expect((await open(key, {}, `?since=${"1".repeat(2_001)}`)).response.status).toBe(400);
 	});
 
 	test("is told at once also where the last reader left just when something happened", async () => {

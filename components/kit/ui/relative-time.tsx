@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { firstNow } from "@/lib/browser/first-answers";
 import {
 	formatAge,
 	formatAgo,
@@ -34,11 +35,11 @@ function subscribe(changed: () => void): () => void {
 const present = () => Math.floor(Date.now() / TICK) * TICK;
 
 /**
- * The present instant (epoch milliseconds), renewed every quarter of a minute; null in the server's
- * rendering and in the browser's first one, which have to be the same: there the formats of the
- * reader's clock and zone say nothing.
+ * The present instant (epoch milliseconds), renewed every quarter of a minute. The browser's first
+ * rendering has the server's instant and zone, since both have to be the same; null, with which the
+ * formats say nothing, before the server knows the zone.
  */
-export const useNow = (): Now => useSyncExternalStore<Now>(subscribe, present, () => null);
+export const useNow = (): Now => useSyncExternalStore<Now>(subscribe, present, firstNow);
 
 /** A text for an instant, with the exact one in UTC on hover and focus. */
 function Explained({ iso, children }: { iso: string; children: string }) {

@@ -3,11 +3,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useServerInsertedHTML } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Toaster } from "sonner";
 import { useFocusThatStays } from "@/components/kit/ui/focus-what-stays";
 import { createQueryClient } from "@/lib/browser/create-query-client";
-import { FIRST_ANSWERS, writeFirstAnswers } from "@/lib/browser/first-answers";
+import { FIRST_ANSWERS, tellZone, writeFirstAnswers } from "@/lib/browser/first-answers";
 import { holdPageRequests } from "@/lib/browser/page-requests";
 import { onSignedOut } from "@/lib/browser/signed-out";
 import { endSession } from "./session-end";
@@ -34,6 +34,7 @@ export function Providers({ children }: { children: ReactNode }) {
 		// biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without "<", which nothing can end
 		return <script id={FIRST_ANSWERS} type="application/json" dangerouslySetInnerHTML={{ __html }} />;
 	});
+	useEffect(tellZone, []);
 	useFocusThatStays();
 	return (
 		<QueryClientProvider client={client}>

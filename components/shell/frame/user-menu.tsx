@@ -9,7 +9,7 @@ import type { SessionUser } from "@/components/kit/session/session";
 import { Avatar } from "@/components/kit/ui/avatar";
 import { ACCOUNT_PLACE } from "@/components/shell/nav/places";
 import { NetworkError } from "@/lib/browser/api-error";
-import { servicePath } from "@/lib/browser/service-path";
+import { keepCookie } from "@/lib/browser/keep-cookie";
 import { signOut } from "@/lib/browser/session";
 import { leaveSession } from "./session-end";
 import { parseTheme, THEME_COOKIE, THEMES, type Theme } from "./theme";
@@ -20,16 +20,11 @@ const ROLES: Record<SessionUser["role"], string> = {
 	operator: "Operator",
 };
 const THEME_NAMES: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
-const YEAR_SECONDS = 31_536_000;
 const ITEM =
 	"flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-start outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent max-lg:min-h-11";
 
 function applyTheme(theme: Theme) {
-	// The Cookie Store API exists on secure origins only, and a trial may run on plain HTTP.
-	const secure = window.location.protocol === "https:" ? "; Secure" : "";
-	Object.assign(document, {
-		cookie: `${THEME_COOKIE}=${theme}; Path=${servicePath("") || "/"}; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`,
-	});
+	keepCookie(THEME_COOKIE, theme);
 	document.documentElement.dataset.theme = theme;
 }
 

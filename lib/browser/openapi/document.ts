@@ -88,6 +88,8 @@ export const openApiQuery = () =>
 		queryKey: ["openapi"],
 		queryFn: async ({ signal }) => (await request("/openapi.json", { signal })) as OpenApiDocument,
 		staleTime: Number.POSITIVE_INFINITY,
+		// It is larger than all pages together.
+		meta: { late: true },
 	});
 
 /** Resolves a reference within the document; undefined for an unknown target. */

@@ -127,7 +127,7 @@ export function overHttps(attributes: Pick<RequestAttributes, "origin">): boolea
 }
 
 /** The value of a cookie of a request. */
-export function cookieOf(request: Request, name: string): string | undefined {
+export function cookieOf(request: Pick<Request, "headers">, name: string): string | undefined {
 	const header = request.headers.get("cookie") ?? "";
 	const pair = header.split(/;\s*/).find((part) => part.startsWith(`${name}=`));
 	return pair?.slice(name.length + 1);

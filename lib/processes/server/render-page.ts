@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
-import type { PageRendering } from "@/lib/contract/page-rendering";
+import { type PageRendering, type RenderedPage, ZONE_COOKIE } from "@/lib/contract/page-rendering";
 import { eventPosition } from "@/lib/domain/events/event-position";
+import { cookieOf } from "@/lib/http/routes/authenticate";
 import { ATTRIBUTE_HEADER_PREFIX } from "@/lib/http/routes/request-attributes";
 import type { ApiServer } from "./api-server/api-server";
 import type { RequestContext } from "./request-context";
@@ -13,8 +14,7 @@ const WAIT_MS = 1_500;
 /** A position names each transaction that runs, and stands in an address. */
 const LONGEST_POSITION = 1_000;
 
-/** A page that is rendered. */
-interface Page {
+interface Page extends RenderedPage {
 	readonly headers: Headers;
 	readonly requestId: string;
 	readonly apiServer: ApiServer;
@@ -33,7 +33,7 @@ const pages = new AsyncLocalStorage<Page>();
  */
 export function renderPage(
 	incoming: IncomingMessage,
-	{ requestId }: Pick<RequestContext, "requestId">,
+	{ requestId, origin }: Pick<RequestContext, "requestId" | "origin">,
 	{ apiServer, basePath }: Pick<Page, "apiServer" | "basePath">,
 	next: () => Promise<void>,
 ): Promise<void> {
@@ -43,7 +43,8 @@ export function renderPage(
 		if (counts && typeof value === "string") headers.set(name, value);
 	}
 	const waits = AbortSignal.timeout(WAIT_MS);
-	return pages.run({ headers, requestId, apiServer, basePath, waits, position: null }, next);
+	const page = { headers, requestId, origin, apiServer, basePath, waits };
+	return pages.run({ ...page, now: Date.now(), zone: zoneOf(headers), position: null }, next);
 }
 
 /** How pages that are rendered in this process reach the service. */
@@ -53,8 +54,20 @@ export const answersOfPages: PageRendering = {
 		if (page === undefined || method !== "GET") return Promise.reject(new Error("no page is rendered"));
 		return untilAborted(answer(page, address), page.waits);
 	},
-	position: () => pages.getStore()?.position ?? null,
+	page: () => pages.getStore(),
 };
+
+/** The time zone that the browser has told; null for one that this machine does not know. */
+function zoneOf(headers: Headers): string | null {
+	const zone = cookieOf({ headers }, ZONE_COOKIE);
+	try {
+		return zone === undefined
+			? null
+			: new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(zone) }).resolvedOptions().timeZone;
+	} catch {
+		return null;
+	}
+}
 
 async function answer(page: Page, address: string): Promise<Response> {
 	const { headers, requestId, apiServer, basePath } = page;
