@@ -148,7 +148,7 @@ test.describe("an upload that fails", () => {
 		await expect(file).toBeFocused();
 
 		// Held back on its way, so that there is time to stop it.
-		await page.route("**/imports", () => undefined);
+		await page.route("**/imports?*", () => undefined);
 		await file.setInputFiles({ name: "panel.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
 		await dialog.getByRole("button", { name: "Upload and replace" }).click();
 		await expect(dialog.getByRole("progressbar", { name: "Upload" })).toBeVisible();
