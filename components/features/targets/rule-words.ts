@@ -23,7 +23,7 @@ export function conditionWords(conditions: RuleConditions): string[] {
 		...(conditions.active_build ? ["a build of the design is activated"] : []),
 		...(conditions.no_warnings ? ["nothing is warned of"] : []),
 		...(conditions.same_targeting_codes ? ["the targeting codes stay the same"] : []),
-		...(percent === null ? [] : [`size and items change by at most ${percent} %`]),
+		...(percent === null ? [] : [`size and items change by at most ${percent}%`]),
 		...(organizations === null ? [] : [`it comes from ${organizations.map(({ name }) => isolate(name)).join(" or ")}`]),
 		...(hours === null
 			? []
