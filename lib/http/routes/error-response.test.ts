@@ -33,7 +33,7 @@ test.each([
 	[coded("P2028"), "the service is busy: try again in a few seconds"],
 	[
 		coded("ENOSPC", { syscall: "write" }),
-		"the service has no room left to store files: try again in some minutes",
+		"the file store is full: try again in some minutes",
 		"120",
 	],
 	[
