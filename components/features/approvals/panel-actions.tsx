@@ -171,7 +171,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 		};
 		const onSuccess = () => {
 			toast.success(`Tags of ${isolate(deployment.design_name)} on ${isolate(deployment.target)} saved`, {
-				action: { label: "Undo: restore the previous tags", onClick: retag },
+				action: { label: "Undo", onClick: retag },
 			});
 			close();
 		};

@@ -18,11 +18,7 @@ function LivePlaces({ design }: { design: DesignRow }) {
 	const rest = live.length - PLACES_SHOWN;
 	return (
 		<span className="flex min-w-0 items-center gap-x-1.5">
-			{live.length === 0 && waiting === 0 ? (
-				<span className="text-muted">
-					<span className="md:hidden">activated </span>nowhere
-				</span>
-			) : null}
+			{live.length === 0 && waiting === 0 ? <span className="text-muted">not deployed</span> : null}
 			{live.slice(0, PLACES_SHOWN).map(({ deployment_id, target, out_of_date }) => (
 				<span key={deployment_id} className="flex min-w-0 items-center gap-1">
 					<Link
@@ -137,7 +133,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		}),
 		{
 			id: "live",
-			header: "Activated on",
+			header: "Live on",
 			width: "w-48 min-[90rem]:w-60 min-[120rem]:w-64",
 			shown: "md:max-lg:hidden",
 			phone: "detail",

@@ -94,8 +94,8 @@ function loadItems({ failed: { loads, silent_targets } }: Overview): AttentionIt
 				title: last_seen_at === null ? `${isolate(target)} needs an agent` : `${isolate(target)} has no agent online`,
 				reason:
 					last_seen_at === null
-						? `Start one to make ${formatPlural(activated, "activated deployment")} live.`
-						: `We can't confirm that ${formatPlural(activated, "activated deployment")} answer lookups.`,
+						? `${formatPlural(activated, "approved deployment is", "approved deployments are")} waiting for an agent.`
+						: `We can't confirm that ${formatPlural(activated, "approved deployment answers", "approved deployments answer")} lookups.`,
 				at: last_seen_at,
 				action: { label: "View target", href: `/targets/${target_id}` },
 			}),

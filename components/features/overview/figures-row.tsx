@@ -31,7 +31,7 @@ export function FiguresRow({ figures }: { figures: Figures }) {
 				}
 			/>
 			<Figure
-				label="Live of activated"
+				label="Live deployments"
 				value={<Of part={live} whole={activated} />}
 				href="/deployments?status=activated"
 				delta={deltaOf(live, days, (day) => day.live, "more")}

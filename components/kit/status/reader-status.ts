@@ -62,7 +62,7 @@ function causes(agents: readonly AgentState[]): string | null {
  */
 function activated(deployment: ReadDeployment): Judged {
 	const { actual, agents_expected: all, agents_loaded: loaded, agents_failed: failed, agents = [] } = deployment;
-	if (all === 0) return { state: "not_live", why: "no matching agent" };
+	if (all === 0) return { state: "not_live", why: "no agent loads it" };
 	const of = (some: number) => `${some} of ${agentsWord(all)}`;
 	switch (actual) {
 		case "failed": {

@@ -97,9 +97,12 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 						{step.at === null ? null : <RelativeTime iso={step.at} sentence />}
 					</span>
 				</p>
-				<p>
-					<ServiceWords>{step.message}</ServiceWords>
-				</p>
+				{/* Its name, person and date say it. */}
+				{step.state === "done" && step.by_person !== null ? null : (
+					<p>
+						<ServiceWords>{step.message}</ServiceWords>
+					</p>
+				)}
 				{step.next === null ? null : (
 					<p className={cx(current ? "font-medium" : "text-muted")}>
 						<span className="sr-only">Next step: </span>

@@ -196,7 +196,7 @@ function beforeAgents({ record, reports }: ChecklistSubject, verb: AgentVerb): S
 	if (status !== "activated") return step("not_activated", { verb, still: agents }, outcome);
 	if (silentOf(agents) < agents.length) return null;
 	return agents.length === 0
-		? step("taken_by_no_agent", { target }, outcome)
+		? step("taken_by_no_agent", {}, outcome)
 		: step("agents_silent", { agents, target }, outcome);
 }
 
