@@ -1,5 +1,6 @@
 import type { AgentState, DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
+import { agentName } from "./agent-name";
 
 /** The one status of a deployment for a reader: whether lookups return it, and if not, why. */
 export const READER_STATES = [
@@ -37,7 +38,7 @@ export type ReadDeployment = Pick<
 const agentsWord = (count: number) => `${count} ${count === 1 ? "agent" : "agents"}`;
 
 function lineOf({ agent, state, error, silent }: AgentState): string {
-	return `${isolate(agent)}: ${silent ? "offline, last reported " : ""}${state}${error === null ? "" : ` (${error})`}`;
+	return `${isolate(agentName(agent))}: ${silent ? "offline, last reported " : ""}${state}${error === null ? "" : ` (${error})`}`;
 }
 
 const LONGEST_CAUSE = 40;
