@@ -1,7 +1,7 @@
 import { formatInstant } from "@/lib/browser/format";
 import type { AuditEvent } from "@/lib/contract/audit";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { actorWords } from "@/lib/contract/sentences/actor-words";
+import { AUTOMATIC, actorWords, isAutomatic } from "@/lib/contract/sentences/actor-words";
 import { isolate } from "@/lib/rules/text/isolate";
 
 const tagWords = (tags: string) => (tags === "" ? "none" : tags.split(",").join(", "));
@@ -53,5 +53,6 @@ export function lastActWords(events: readonly AuditEvent[] | undefined): string 
 	const last = events?.[0];
 	if (last === undefined) return null;
 	const reason = last.reason === null || last.reason === "" ? "" : `: “${last.reason}”`;
-	return `${actorWords(last)} ${DONE[last.action] ?? `changed it (${last.action})`}${reason}`;
+	const who = isAutomatic(last) ? `${AUTOMATIC}:` : actorWords(last);
+	return `${who} ${DONE[last.action] ?? `changed it (${last.action})`}${reason}`;
 }

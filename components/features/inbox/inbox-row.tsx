@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { ServiceWords } from "@/components/kit/ui/service-words";
 import { NOTICES } from "@/lib/contract/events/events";
 import type { InboxItem } from "@/lib/contract/inbox";
+import { AUTOMATIC } from "@/lib/contract/sentences/actor-words";
 import { LOOKS } from "./notice-looks";
 
 export interface InboxRowProps {
@@ -48,7 +49,7 @@ export function InboxRow({ item, onRead }: InboxRowProps) {
 				)}
 				<p className="text-muted text-small">
 					{who === null ? (
-						"Automatically"
+						AUTOMATIC
 					) : who_person === null ? (
 						<bdi>{who}</bdi>
 					) : (

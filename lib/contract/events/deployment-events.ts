@@ -15,7 +15,7 @@ export const DEPLOYMENT_EVENTS = {
 		},
 	},
 	remind: {
-		did: "sent a reminder of",
+		did: "sent a reminder about",
 		notice: {
 			kind: "deployment.waiting",
 			label: "A request has been pending for a long time",
@@ -59,7 +59,7 @@ export const DEPLOYMENT_EVENTS = {
 		},
 	},
 	remind_requester: {
-		did: "reminded the requester of a question about",
+		did: "sent the requester a reminder about",
 		notice: {
 			kind: "deployment.question_waiting",
 			label: "A question has been waiting for your answer",

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { agentName } from "@/components/kit/status/agent-name";
 import { AGENT_STATE } from "@/components/kit/status/status-words";
 import { Chip } from "@/components/kit/ui/chip";
 import { cx } from "@/components/kit/ui/cx";
@@ -117,7 +118,7 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 							return (
 								<li key={agent} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small">
 									<span className="font-mono">
-										<bdi>{agent}</bdi>
+										<bdi>{agentName(agent)}</bdi>
 									</span>
 									<Chip tone={look.tone} icon={look.icon}>
 										{silent ? `offline, last reported ${state}` : state}
