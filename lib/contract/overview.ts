@@ -28,6 +28,7 @@ export const waitingRequest = z
 		target_org_name: text.meta(described("Name of the organization whose administrators decide.", "Northgrid")),
 		requester: field.requester,
 		requester_org: field.requester_org,
+		requester_org_name: field.requester_org_name,
 		message: field.message,
 		requested_at: field.requested_at,
 		question_from: text
