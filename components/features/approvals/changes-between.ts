@@ -1,3 +1,4 @@
+import { readerWord } from "@/components/kit/status/reader-word";
 import { formatInstant } from "@/lib/browser/format";
 import type { AuditEvent } from "@/lib/contract/audit";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -13,7 +14,7 @@ export function changesBetween(before: DeploymentDetail, now: DeploymentDetail):
 	const tell = (what: string, old: string, fresh: string) => {
 		if (old !== fresh) changes.push(`${what}: ${old} → ${fresh}.`);
 	};
-	tell("Status", before.status, now.status);
+	tell("Status", readerWord(before), readerWord(now));
 	tell("Tags", tagWords(before.tags), tagWords(now.tags));
 	tell("Design", before.design_name, now.design_name);
 	tell("Activates", timeWords(before.schedule?.activate_at), timeWords(now.schedule?.activate_at));

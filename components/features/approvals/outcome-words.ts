@@ -1,5 +1,6 @@
 import { formatPlural } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { statusWord } from "@/lib/contract/status-terms";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** The known state of a recent activation. */
@@ -27,7 +28,7 @@ export function outcomeWords(
 			: { state: "loading", words: "Waiting for agents to load it…" };
 	}
 	const { status, target, agents, actual } = deployment;
-	if (status !== "activated") return { state: "not live", words: `It has changed since: it is ${status}.` };
+	if (status !== "activated") return { state: "not live", words: `It has changed since: it is ${statusWord(status)}.` };
 	const online = agents.filter(({ silent }) => !silent);
 	const loaded = online.filter(({ state }) => state === "loaded").length;
 	const failed = online.filter(({ state }) => state === "failed" || state === "refused");

@@ -26,6 +26,6 @@ describe("what a request meets on a target", () => {
 
 	it("is the build itself, which the contract rejects", () => {
 		const met = standingOn("here", "new", [one("requested", "new")], NOW);
-		expect(met).toEqual({ blocked: true, words: "This build is already requested there." });
+		expect(met).toEqual({ blocked: true, words: "This build is already pending there." });
 	});
 });

@@ -14,11 +14,11 @@ const PLACES_SHOWN = 1;
 
 /** The targets where a design is activated, and its pending requests. */
 function LivePlaces({ design }: { design: DesignRow }) {
-	const { live, requested_deployments: waiting } = design;
+	const { live, requested_deployments: waiting, scheduled_deployments: planned } = design;
 	const rest = live.length - PLACES_SHOWN;
 	return (
 		<span className="flex min-w-0 items-center gap-x-1.5">
-			{live.length === 0 && waiting === 0 ? <span className="text-muted">not deployed</span> : null}
+			{live.length + waiting + planned === 0 ? <span className="text-muted">not deployed</span> : null}
 			{live.slice(0, PLACES_SHOWN).map(({ deployment_id, target, out_of_date }) => (
 				<span key={deployment_id} className="flex min-w-0 items-center gap-1">
 					<Link
@@ -43,6 +43,7 @@ function LivePlaces({ design }: { design: DesignRow }) {
 					{live.length === 0 ? formatPlural(waiting, "pending request") : `${waiting} pending`}
 				</span>
 			) : null}
+			{planned > 0 ? <span className="whitespace-nowrap text-accent text-small">{planned} scheduled</span> : null}
 		</span>
 	);
 }

@@ -32,8 +32,10 @@ export interface ReaderStatus {
 export type ReadDeployment = Pick<
 	DeploymentDetail,
 	"status" | "actual" | "agents_expected" | "agents_loaded" | "agents_failed"
-> &
-	Partial<Pick<DeploymentDetail, "agents" | "schedule" | "status_reason" | "open_question">>;
+> & {
+	/** Required, as a scheduled deployment would read as pending without it. */
+	readonly schedule: { readonly activate_at: string | null } | null;
+} & Partial<Pick<DeploymentDetail, "agents" | "status_reason" | "open_question">>;
 
 const agentsWord = (count: number) => `${count} ${count === 1 ? "agent" : "agents"}`;
 
