@@ -33,7 +33,7 @@ export function InboxRow({ item, onRead }: InboxRowProps) {
 			<div className="grid min-w-0 grow basis-60 gap-0.5">
 				<p id={titleId} className={cx("wrap-anywhere", unread && "font-medium")}>
 					{unread ? <span className="sr-only">Unread: </span> : null}
-					{title}
+					<ServiceWords>{title}</ServiceWords>
 				</p>
 				{reason === null ? null : (
 					<p className="wrap-anywhere text-muted">
