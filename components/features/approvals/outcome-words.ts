@@ -24,7 +24,7 @@ export function outcomeWords(
 ): Outcome {
 	if (deployment === undefined || deployment.status === "requested") {
 		return over
-			? { state: "not live", words: "Activated. Whether agents have loaded it is not known yet." }
+			? { state: "not live", words: "Activated. We don't know yet whether agents have loaded it." }
 			: { state: "loading", words: "Waiting for agents to load it…" };
 	}
 	const { status, target, agents, actual } = deployment;

@@ -112,7 +112,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 					{inWords(bounds)}. {drawn ? null : "Boxes show the area each set covers"}
 					{drawn ? null : map.bounds_before === null ? ". " : ", the dashed one that of the active build. "}
 					{index !== null && index.count > 1 ? "Numbers show how many geofences are nearby." : null}
-					{cells === null ? null : "Each disc stands for nearby geofences, with a part for each change."}
+					{cells === null ? null : "Discs group nearby geofences by what changed."}
 				</p>
 			</div>
 			{open ? <MapDialog deployment={deployment} preview={preview} onClose={() => setOpen(false)} /> : null}

@@ -25,7 +25,7 @@ export function standingOn(
 	const pending = live.filter(({ status }) => status === "requested").length;
 	const words =
 		activated === undefined
-			? "Replaces nothing: no build of this design is activated there."
+			? "Replaces nothing. No build of this design is active there."
 			: `Replaces the build of ${formatDate(activated.build_date, now)}, ${formatBytes(activated.filesize)}, once activated.`;
 	return {
 		blocked: false,

@@ -33,7 +33,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 				consequence:
 					afterApproval(deployment, NOW) ??
 					(replaces === null
-						? `Lookups answer with it once agents of ${isolate(target)} have loaded its ${formatBytes(filesize)}.`
+						? `Lookups return it once agents of ${isolate(target)} have loaded its ${formatBytes(filesize)}.`
 						: `It deactivates the current build of this design (${formatBytes(replaces.filesize)}).`),
 				action: approve ?? "Activate",
 				dismiss: "Cancel",

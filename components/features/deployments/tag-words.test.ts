@@ -31,7 +31,7 @@ test("suggestions say who carries a tag and who asks for it", () => {
 	expect(tagSuggestions(undefined)).toEqual([]);
 });
 
-describe("which agents would load it", () => {
+describe("which agents will load it", () => {
 	test("those that ask for one of its tags, each once, silent ones marked", () => {
 		expect(takersOf(["north", "east"], inUse)).toEqual({
 			agents: ["edge-1", "edge-2 (offline)"],

@@ -73,5 +73,5 @@ export function missesWords({ misses }: RuleTotals): string | null {
 /** The parts missing from its totals; null where they are complete. */
 export function unknownWords({ conditions, last_14_days: { retrospective } }: ActivationRule): string | null {
 	if (retrospective === 0 || !conditions.no_warnings) return null;
-	return `${formatPlural(retrospective, "request")} came before this rule: what was warned of then isn't known.`;
+	return `${formatPlural(retrospective, "request is", "requests are")} older than this rule; earlier warnings aren't known.`;
 }

@@ -34,7 +34,7 @@ export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClos
 	return (
 		<Dialog
 			onClose={onClose}
-			title={`What ${isolate(rule.name)} said`}
+			title={`Verdicts of ${isolate(rule.name)}`}
 			description={
 				data === undefined ? "…" : `The newest ${formatCount(data.rows.length)} of ${formatCount(data.total)}.`
 			}

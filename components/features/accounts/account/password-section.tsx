@@ -54,7 +54,7 @@ export function PasswordSection({ account }: { account: Account }) {
 				onSuccess: () => {
 					setPending(false);
 					form.current?.reset();
-					toast.success("Password changed", { description: "You are signed out everywhere else." });
+					toast.success("Password changed", { description: "You're signed out on other devices." });
 				},
 				onError: (error) => fail(problemOf(error)),
 			},
