@@ -66,7 +66,7 @@ test("an audience is built in groups; the reach of each part is that of a count 
 	const panel = page.getByRole("region", { name: "Reach", exact: true });
 	await expect(panel.locator("[data-reach-total]")).toHaveText(countDevices(where).toLocaleString("en-GB"));
 	await expect(panel.getByRole("listitem")).toContainText([
-		"All devices of the sources",
+		"All devices in these sources",
 		devices(coffee),
 		devices({ all: [coffee, sport] }),
 		devices(where),

@@ -55,7 +55,7 @@ for (const type of ["proximity", "audience"] as const) {
 		await test.step("requests its deployment", async () => {
 			await page.getByRole("button", { name: "Request deployment…" }).click();
 			await dialog.getByLabel("Target").selectOption(target.id);
-			await expect(dialog).toContainText("Replaces nothing: no build of this design is activated there.");
+			await expect(dialog).toContainText("Replaces nothing. No build of this design is active there.");
 			await dialog.getByLabel("Message").fill("Starts on Monday");
 			await dialog.getByRole("button", { name: "Request deployment" }).click();
 			await expect(dialog).toBeHidden();

@@ -29,7 +29,7 @@ export default async function SignInPage({
 					<p className="text-muted">
 						{ended === "true"
 							? "Your session has ended. Sign in again to continue where you left off."
-							: "Designs, builds and deployments of the Targeting Service."}
+							: "Sign in to continue."}
 					</p>
 				</div>
 				{singleSignOn === null ? null : (

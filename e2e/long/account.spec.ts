@@ -53,9 +53,9 @@ test("names, password and sessions are changed on one page, and a session is end
 	const statuses = [await statusWith(service, elsewhere.cookie), await statusWith(service, another.cookie)];
 	expect(statuses.sort()).toEqual([200, 401]);
 
-	await card(page, "Sessions").getByRole("button", { name: "Sign out everywhere else…" }).click();
+	await card(page, "Sessions").getByRole("button", { name: "Sign out other devices…" }).click();
 	await expectAccessible(page, "signing out everywhere else");
-	await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere else" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Sign out other devices" }).click();
 	await expect(rows).toHaveCount(1);
 	expect(await statusWith(service, elsewhere.cookie)).toBe(401);
 	expect(await statusWith(service, another.cookie)).toBe(401);

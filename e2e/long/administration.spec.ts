@@ -88,7 +88,7 @@ test("an operator erases a disabled person for good, and gets the proof", async 
 	await api.send(person, "PATCH", `/api/users/${id}`, JSON.stringify({ disabled: true }));
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto("/audit?action=disable&object_type=user");
-	await expect(page.getByRole("table")).toContainText(`disabled the person ${email}`);
+	await expect(page.getByRole("table")).toContainText(`disabled the account of ${email}`);
 
 	// Once their e-mail has been typed.
 	const operator = await openPageOf(service.seed.operator);

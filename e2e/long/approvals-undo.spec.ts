@@ -48,7 +48,7 @@ test("many are grouped by what is warned of, only the plain ones are ticked, and
 	await expect(page.getByRole("region", { name: "Selected requests" })).toContainText("1 selected");
 	const statuses = () => Promise.all([...plain, silent].map((each) => statusOf(customer, each?.id ?? "")));
 	expect(await statuses()).toEqual(["activated", "activated", "requested"]);
-	await page.getByRole("button", { name: /^Undo: put 2 requests back/ }).click();
+	await page.getByRole("button", { name: /^Undo 2 decisions/ }).click();
 	await expect(page.getByText("Undone: 2 requests are pending again")).toBeVisible();
 	await expect(rowsOf(page)).toHaveCount(3);
 	expect(await statuses()).toEqual(["requested", "requested", "requested"]);

@@ -72,7 +72,7 @@ test("a build is requested to several targets at once with the replaced builds i
 	await actions.click();
 	await page.getByRole("menuitem", { name: "Request deployment…" }).click();
 	await expect(dialog.getByRole("checkbox", { name: /^Pier East/ })).toBeDisabled();
-	await expect(dialog.getByText("This build is already requested there.")).toHaveCount(2);
+	await expect(dialog.getByText("This build is already pending there.")).toHaveCount(2);
 	await page.keyboard.press("Escape");
 
 	await actions.click();

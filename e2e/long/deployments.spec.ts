@@ -77,7 +77,7 @@ test("a tag given in the list makes the tagged agent load it, and the checklist 
 
 	await openList(page, own.name);
 	const row = rowOf(page, own.name);
-	await expect(row).toContainText("no matching agent");
+	await expect(row).toContainText("no agent loads it");
 	await row.getByRole("button", { name: `Change the tags of ${own.name} on ${target.name}: none` }).click();
 	const tags = page.getByRole("dialog", { name: `Tags of ${own.name}` });
 	await expect(tags).toContainText("No agent would load it");

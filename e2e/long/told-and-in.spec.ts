@@ -135,7 +135,7 @@ test("a request is followed from chat, mail and inbox, through its rejection to 
 			.getByRole("navigation", { name: "Main" })
 			.getByRole("link", { name: /^Inbox/ })
 			.click();
-		const items = deciding.getByRole("listitem").filter({ hasText: `${name} was requested for ${target.name}` });
+		const items = deciding.getByRole("listitem").filter({ hasText: `requested ${name} on ${target.name}` });
 		await expect(items).toHaveCount(2);
 		await expect(items.first()).toContainText("With 200 meters");
 		await items.first().getByRole("link", { name: "Decide" }).click();

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { lockCacheDirectory } from "@/lib/agent/cache-lock";
 import { makeRoom, removePartials } from "@/lib/agent/cache-room";
@@ -187,8 +188,13 @@ async function makeDirectory(path: string): Promise<void> {
 async function instanceIdOf(directory: string, isWritable: boolean): Promise<string> {
 	const path = join(directory, "instance-id");
 	const known = (await readFile(path, "utf8").catch(() => "")).trim();
-	if (/^[0-9a-f-]{36}$/.test(known)) return known;
-	const instanceId = randomUUID();
+	if (/^[\w.-]{1,100}$/.test(known)) return known;
+	// People know the machine by its name; the rest tells several agents on it apart.
+	const host =
+		hostname()
+			.replace(/[^\w.-]+/g, "-")
+			.slice(0, 80) || "agent";
+	const instanceId = `${host}-${randomUUID().slice(0, 8)}`;
 	if (isWritable) await writeAtomically(path, `${instanceId}\n`);
 	return instanceId;
 }

@@ -56,10 +56,10 @@ export const formatPlural = (count: number, one: string, many = `${one}s`): stri
 export const formatFound = (count: number, one: string, narrowed: boolean): string =>
 	`${formatPlural(count, one)}${narrowed ? ` ${count === 1 ? "matches" : "match"}` : ""}`;
 
-/** A share: `38 %`, `under 1 %`; `0 %` of nothing. */
+/** A share: `38%`, `under 1%`; `0%` of nothing. */
 export function formatShare(part: number, whole: number): string {
 	const percent = whole === 0 ? 0 : (part / whole) * 100;
-	return percent > 0 && percent < 1 ? "under 1 %" : `${Math.round(percent)} %`;
+	return percent > 0 && percent < 1 ? "under 1%" : `${Math.round(percent)}%`;
 }
 
 /** Bytes in a decimal unit with at most three digits: `42.1 MB`. */

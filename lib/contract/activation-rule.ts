@@ -109,7 +109,7 @@ export const ruleMiss = z
 	.strictObject({
 		code: z.enum(RULE_MISSES).describe("Code for programs."),
 		message: text.meta(
-			described("For people, to follow the name of the rule: `34 % larger, limit 20 %`.", "Please by Monday."),
+			described("For people, to follow the name of the rule: `34% larger, limit 20%`.", "Please by Monday."),
 		),
 		figures: z.record(z.string(), z.unknown()).describe("Values in the message."),
 	})

@@ -16,7 +16,7 @@ import {
 	wholeNumber,
 } from "./parameters";
 import { digest, guid, integer, priceCpm, text, timestamp } from "./primitives";
-import { scheduledTime } from "./schedule";
+import { plannedActivation, scheduledTime } from "./schedule";
 import { DEPLOYMENT_STATUS } from "./status-terms";
 import { described } from "./written-as";
 
@@ -100,7 +100,7 @@ export const buildListDetail = z
 		owner_person: field.owner_person,
 		deployments: z
 			.array(
-				z.strictObject({ ...buildListDeployment.shape, ...agentCounts }).meta({
+				z.strictObject({ ...buildListDeployment.shape, ...agentCounts, schedule: plannedActivation }).meta({
 					id: "BuildListDeploymentDetail",
 					description: "Deployment of the design and its state on the agents.",
 				}),

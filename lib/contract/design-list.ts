@@ -62,7 +62,8 @@ export const designRow = z
 			.nullable()
 			.describe("The newest completed build; null without one, or if the caller does not see it."),
 		live: z.array(livePlace).describe("Its activated deployments, by name of the target."),
-		requested_deployments: count.describe("Number of pending requests that the caller sees."),
+		requested_deployments: count.describe("Number of pending requests that the caller sees, without those scheduled."),
+		scheduled_deployments: count.describe("Number of requests with a scheduled activation that the caller sees."),
 		shared_with: z
 			.strictObject({
 				people: count.meta(described("Number of users.", 2)),

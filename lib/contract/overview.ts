@@ -3,6 +3,7 @@ import { auditRecord } from "./audit";
 import { agentCounts } from "./deployment";
 import { field } from "./field";
 import { count, positive, text, timestamp } from "./primitives";
+import { plannedActivation } from "./schedule";
 import { DEPLOYMENT_STATUS } from "./status-terms";
 import { targetSync } from "./target";
 import { described } from "./written-as";
@@ -28,6 +29,7 @@ export const waitingRequest = z
 		target_org_name: text.meta(described("Name of the organization whose administrators decide.", "Northgrid")),
 		requester: field.requester,
 		requester_org: field.requester_org,
+		requester_org_name: field.requester_org_name,
 		message: field.message,
 		requested_at: field.requested_at,
 		question_from: text
@@ -190,6 +192,7 @@ export const liveDesign = z
 					deployment_id: field.deployment_id,
 					status: z.enum(["activated", "requested"]).describe(DEPLOYMENT_STATUS),
 					...agentCounts,
+					schedule: plannedActivation,
 					out_of_date: z.boolean().describe("Whether it is activated and the design has a newer build."),
 				}),
 			)

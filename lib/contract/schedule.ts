@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { moment } from "./parameters";
+import { timestamp } from "./primitives";
 
 /** A time of a schedule, or of a requester's proposal. */
 export const scheduledTime = moment("must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z");
@@ -21,3 +22,9 @@ export const scheduleBody = z
 		"must name 'activate_at', 'deactivate_at' or both",
 	);
 export type ScheduleBody = z.infer<typeof scheduleBody>;
+
+/** What distinguishes a scheduled deployment from a pending one or one that is off, in short lists. */
+export const plannedActivation = z
+	.strictObject({ activate_at: timestamp.describe("Time of the scheduled activation.") })
+	.nullable()
+	.describe("Null without a scheduled activation.");

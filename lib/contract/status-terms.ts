@@ -13,3 +13,13 @@ function lifeOf<Status extends string>(statuses: readonly Status[], follow: (sta
 	});
 	return `Transitions: ${lines.join("; ")}.`;
 }
+
+type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
+
+const WORDS: Partial<Record<DeploymentStatus, string>> = { requested: "pending", deactivated: "off" };
+
+/**
+ * A status of the contract in the words of the pages, where nothing more is known of the
+ * deployment; else its one word is that of components/kit/status/reader-status.ts.
+ */
+export const statusWord = (status: DeploymentStatus): string => WORDS[status] ?? status;

@@ -6,7 +6,7 @@ import { cosDegrees, sinAcute, sinDegrees } from "@/lib/formats/trigonometry";
  * so that a lookup costs three multiplications instead of a haversine.
  */
 
-/** Mean Earth radius in meters (IUGG); an ellipsoid differs by up to 0.56 %. */
+/** Mean Earth radius in meters (IUGG); an ellipsoid differs by up to 0.56%. */
 export const EARTH_RADIUS = 6_371_008.8;
 
 const DEGREES = 180 / Math.PI;

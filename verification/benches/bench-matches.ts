@@ -99,7 +99,7 @@ async function compare(
 	const shown = (side: readonly number[]) => count(median(side)).padStart(10);
 	const slower = (side: readonly number[]) => ((1 - ratio(side, without)) * 100).toFixed(1);
 	print(
-		`${name.padEnd(22)} counting ${shown(counting)}/s  without ${shown(without)}/s  cost ${slower(counting)} %  same code ${slower(control)} %`,
+		`${name.padEnd(22)} counting ${shown(counting)}/s  without ${shown(without)}/s  cost ${slower(counting)}%  same code ${slower(control)}%`,
 	);
 }
 

@@ -48,7 +48,7 @@ async function measure(): Promise<void> {
 			}),
 		);
 		printTable(
-			["an activation on", "agents", "half of them", "99 %", "the last"],
+			["an activation on", "agents", "half of them", "99%", "the last"],
 			[
 				["one target", ...reached(one)],
 				["all targets at once", ...reached(all.result)],

@@ -12,7 +12,7 @@ import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/
 import { POST as rejectRoute } from "./[build_id]/reject/route";
 import { POST as retryRoute } from "./[build_id]/retry/route";
 
-const WHY = "The build process failed: the disk is full.";
+const WHY = "Couldn't build the file: the disk is full.";
 
 describe("what an operator does with a failed build", () => {
 	let service: TestService;

@@ -73,7 +73,8 @@ describe.each(testDatabaseKinds())("the inbox's API on %s", (kind) => {
 		});
 		expect(rows[1]).toMatchObject({ kind: "build.completed", who: null, action: "Request deployment" });
 		const asked = await list(world.administrator);
-		expect(asked.rows).toMatchObject([{ action: "Decide", link: `/approvals?request=${deployment.id}` }]);
+		expect(asked.rows).toMatchObject([{ action: "View deployment", link: `/deployments/${deployment.id}` }]);
+		expect(asked.unread).toBe(0);
 		expect((await list(world.colleague)).total).toBe(0);
 	});
 
@@ -81,6 +82,7 @@ describe.each(testDatabaseKinds())("the inbox's API on %s", (kind) => {
 		for (let count = 0; count < 2; count += 1) await rejected();
 		const ids = (await list(world.designer)).rows.map(({ id }) => id);
 		const others = (await list(world.administrator)).rows.map(({ id }) => id);
+		await read(world.administrator, { ids: others, read: false });
 		const unread = async (json: unknown) => (await read(world.designer, json)).body.response?.data;
 		expect(await unread({ ids: [ids[0], ...others] })).toEqual({ unread_count: 3 });
 		expect(await unread({ ids: [ids[0]] })).toEqual({ unread_count: 3 });
@@ -90,6 +92,28 @@ describe.each(testDatabaseKinds())("the inbox's API on %s", (kind) => {
 		expect(await unread({ until: ids[0] })).toEqual({ unread_count: 0 });
 		expect(await unread({ ids: [ids[3]], read: false })).toEqual({ unread_count: 1 });
 		expect(await list(world.designer, "?limit=1&offset=3")).toMatchObject({ rows: [{ id: ids[3] }], total: 4 });
+	});
+
+	test("the requests of a morning for one target are one item, read once all are decided", async () => {
+		const { name } = await service.prisma.target.findUniqueOrThrow({ where: { id: world.target.id } });
+		const made = [await createRequest(service, world), await createRequest(service, world)];
+		await tell();
+		const third = await createRequest(service, world);
+		await tell();
+		const seen = async () => {
+			const { rows, unread } = await list(world.administrator);
+			return [unread, ...rows.map(({ title, action, link }) => `${title} | ${action} | ${link}`)];
+		};
+		const all = `3 requests to review on ${name} | Review | /approvals?target=${world.target.id}`;
+		expect(await seen()).toEqual([1, all]);
+		for (const { deployment } of made) await activateDeployment(service, world.administrator, deployment.id);
+		await tell();
+		const last = `1 request to review on ${name} | Review | /approvals?request=${third.deployment.id}`;
+		expect(await seen()).toEqual([1, last]);
+		await rejectDeployment(service, world.administrator, third.deployment.id, { message: "no" });
+		await tell();
+		const none = `3 requests on ${name} were decided | View deployments | /deployments?target_id=${world.target.id}`;
+		expect(await seen()).toEqual([0, none]);
 	});
 
 	test.each([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
+import { scheduleDeployment } from "@/lib/domain/deployments/schedules/schedule-deployment";
 import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
@@ -148,13 +149,15 @@ describe.each(testDatabaseKinds())("the figures of the overview on %s", (kind) =
 		expect((await ended(world.designer)).total).toBe(total - 1);
 	});
 
-	test("the matrix has live, pending and older builds of what the caller sees", async () => {
+	test("the matrix has live, scheduled and older builds of what the caller sees", async () => {
 		const { design, deployment } = await createRequest(service, world);
 		await activateDeployment(service, world.administrator, deployment.id);
 		await report(deployment.id);
 		const newer = await completeABuild(service, world.designer, design.id, 200);
 		service.advance(1_000);
 		const waiting = await requestDeployment(service, world.designer, newer, { targetId: world.target.id });
+		const later = new Date(service.now().getTime() + DAY_MS).toISOString();
+		await scheduleDeployment(service, world.administrator, waiting.id, { activate_at: later });
 		const noAgents = { actual: null, agents_expected: 0, agents_loaded: 0, agents_failed: 0 };
 		const cells = [
 			{
@@ -162,6 +165,7 @@ describe.each(testDatabaseKinds())("the figures of the overview on %s", (kind) =
 				deployment_id: waiting.id,
 				status: "requested",
 				...noAgents,
+				schedule: { activate_at: later },
 				out_of_date: false,
 			},
 			{
@@ -172,6 +176,7 @@ describe.each(testDatabaseKinds())("the figures of the overview on %s", (kind) =
 				agents_expected: 1,
 				agents_loaded: 1,
 				agents_failed: 0,
+				schedule: null,
 				out_of_date: true,
 			},
 		];

@@ -73,6 +73,7 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		target_org_name: expect.stringMatching(/^north /),
 		requester: world.designer.email,
 		requester_org: world.designer.organizationSlug,
+		requester_org_name: expect.any(String),
 		message: "please",
 		requested_at: expect.any(String),
 		question_from: null,

@@ -69,6 +69,6 @@ export function ActivateDialog(props: ActivateDialogProps) {
 function consequence({ target, replaces }: DeploymentDetail, isLater: boolean): string {
 	if (isLater) return "It is scheduled for the time that the requester proposed. Nothing is activated before.";
 	return replaces === null
-		? `Lookups answer with it once agents of ${isolate(target)} have loaded it.`
+		? `Lookups return it once agents of ${isolate(target)} have loaded it.`
 		: `It deactivates the current build of this design on ${isolate(target)}.`;
 }

@@ -20,8 +20,7 @@ export function ApprovalsPage() {
 	const { data: asked } = useQuery(
 		deploymentsQuery({ status: "requested", administered: true, waiting_for: "requester", limit: 0 }),
 	);
-	const answers =
-		asked === undefined || asked.total === 0 ? "" : ` · ${formatCount(asked.total)} waiting for an answer`;
+	const answers = asked === undefined || asked.total === 0 ? "" : ` · ${formatCount(asked.total)} waiting on requester`;
 	const oldest = waiting?.rows[0];
 	const summary =
 		waiting === undefined

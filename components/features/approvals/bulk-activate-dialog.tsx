@@ -88,7 +88,7 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 			pending={bulk.isPending}
 			error={bulk.error}
 			unavailable={
-				isLoading ? "The warnings are being loaded." : ticked.length === 0 ? "Tick at least one request." : null
+				isLoading ? "The warnings are being loaded." : ticked.length === 0 ? "Select at least one request." : null
 			}
 			wide
 			onSubmit={submit}

@@ -19,7 +19,7 @@ describe("what changed while somebody looked", () => {
 			...NO_WAIT,
 		};
 		expect(changesBetween(request({ tags: "a,b" }), request({ tags: "", status: "cancelled", schedule }))).toEqual([
-			"Status: requested → cancelled.",
+			"Status: Pending → Cancelled.",
 			"Tags: a, b → none.",
 			"Activates: not scheduled → 24 Nov 2026, 06:00:00 UTC.",
 		]);

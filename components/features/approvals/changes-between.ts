@@ -1,7 +1,8 @@
+import { readerWord } from "@/components/kit/status/reader-word";
 import { formatInstant } from "@/lib/browser/format";
 import type { AuditEvent } from "@/lib/contract/audit";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { actorWords } from "@/lib/contract/sentences/actor-words";
+import { AUTOMATIC, actorWords, isAutomatic } from "@/lib/contract/sentences/actor-words";
 import { isolate } from "@/lib/rules/text/isolate";
 
 const tagWords = (tags: string) => (tags === "" ? "none" : tags.split(",").join(", "));
@@ -13,7 +14,7 @@ export function changesBetween(before: DeploymentDetail, now: DeploymentDetail):
 	const tell = (what: string, old: string, fresh: string) => {
 		if (old !== fresh) changes.push(`${what}: ${old} → ${fresh}.`);
 	};
-	tell("Status", before.status, now.status);
+	tell("Status", readerWord(before), readerWord(now));
 	tell("Tags", tagWords(before.tags), tagWords(now.tags));
 	tell("Design", before.design_name, now.design_name);
 	tell("Activates", timeWords(before.schedule?.activate_at), timeWords(now.schedule?.activate_at));
@@ -53,5 +54,6 @@ export function lastActWords(events: readonly AuditEvent[] | undefined): string 
 	const last = events?.[0];
 	if (last === undefined) return null;
 	const reason = last.reason === null || last.reason === "" ? "" : `: “${last.reason}”`;
-	return `${actorWords(last)} ${DONE[last.action] ?? `changed it (${last.action})`}${reason}`;
+	const who = isAutomatic(last) ? `${AUTOMATIC}:` : actorWords(last);
+	return `${who} ${DONE[last.action] ?? `changed it (${last.action})`}${reason}`;
 }

@@ -3,7 +3,7 @@ import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { Day } from "@/components/kit/ui/relative-time";
-import { formatByteChange, formatBytes, formatCount, formatExactBytes } from "@/lib/browser/format";
+import { formatByteChange, formatBytes, formatCount, formatExactBytes, formatPlural } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -44,7 +44,7 @@ export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 		<Card title={`What changes on ${isolate(target)}`}>
 			<Lines lines={changed} before={against === "previous_build" ? "previous build" : "now"} heads />
 			<div className="border-line border-t px-3 py-1">
-				<DetailsPart summary={same.length === 0 ? "More about the file" : `${same.length} stay the same, and more`}>
+				<DetailsPart summary={same.length === 0 ? "More about the file" : formatPlural(same.length, "unchanged row")}>
 					<Lines lines={same} before="now" />
 					<dl className="flex flex-wrap gap-x-6 gap-y-1 py-2 text-small">
 						<Fact name="Exact size">{formatExactBytes(filesize)}</Fact>

@@ -44,7 +44,7 @@ test("what is not live says why", () => {
 		state: "not live",
 		words: "Not live on 1 of 2 agents: edge-1 failed it (the disk is full)",
 	});
-	expect(outcomeWords(request({ status: "deactivated" }), soon).words).toBe("It has changed since: it is deactivated.");
+	expect(outcomeWords(request({ status: "deactivated" }), soon).words).toBe("It has changed since: it is off.");
 });
 
 test("of many it is counted what came of them", () => {

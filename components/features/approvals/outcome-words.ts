@@ -1,5 +1,6 @@
 import { formatPlural } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { statusWord } from "@/lib/contract/status-terms";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** The known state of a recent activation. */
@@ -23,11 +24,11 @@ export function outcomeWords(
 ): Outcome {
 	if (deployment === undefined || deployment.status === "requested") {
 		return over
-			? { state: "not live", words: "Activated. Whether agents have loaded it is not known yet." }
+			? { state: "not live", words: "Activated. We don't know yet whether agents have loaded it." }
 			: { state: "loading", words: "Waiting for agents to load it…" };
 	}
 	const { status, target, agents, actual } = deployment;
-	if (status !== "activated") return { state: "not live", words: `It has changed since: it is ${status}.` };
+	if (status !== "activated") return { state: "not live", words: `It has changed since: it is ${statusWord(status)}.` };
 	const online = agents.filter(({ silent }) => !silent);
 	const loaded = online.filter(({ state }) => state === "loaded").length;
 	const failed = online.filter(({ state }) => state === "failed" || state === "refused");

@@ -12,6 +12,7 @@ import { useNow } from "@/components/kit/ui/relative-time";
 import { useFoot } from "@/components/kit/ui/use-foot";
 import { useTag } from "@/lib/browser/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { statusWord } from "@/lib/contract/status-terms";
 import { isolate } from "@/lib/rules/text/isolate";
 import { activationOffer } from "./activation-offer";
 import { ActivateDialog, RejectDialog, ScheduleDialog, TagDialog, useDialogsAtHand } from "./lazy-dialogs";
@@ -48,7 +49,7 @@ export function PanelActions(props: PanelActionsProps) {
 		activateNow: activate ?? approvedAlready(deployment, { asProposed: false }),
 		reject: decisionUnavailable("reject", deployment),
 		tag: decisionUnavailable("tag", deployment),
-		schedule: status === "requested" ? decisionUnavailable("tag", deployment) : `The request is ${status}.`,
+		schedule: status === "requested" ? decisionUnavailable("tag", deployment) : `The request is ${statusWord(status)}.`,
 	};
 	const justShown = guarded === null ? null : JUST_SHOWN;
 	const decide = (action: keyof typeof unavailable | "note") => {
@@ -171,7 +172,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 		};
 		const onSuccess = () => {
 			toast.success(`Tags of ${isolate(deployment.design_name)} on ${isolate(deployment.target)} saved`, {
-				action: { label: "Undo: restore the previous tags", onClick: retag },
+				action: { label: "Undo", onClick: retag },
 			});
 			close();
 		};

@@ -10,6 +10,7 @@ import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { ApiError } from "@/lib/browser/api-error";
 import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { statusWord } from "@/lib/contract/status-terms";
 import { allows } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
 import { changesBetween } from "./changes-between";
@@ -73,7 +74,7 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone, on
 			variant="destructive"
 			pending={decide.isPending}
 			error={decide.error}
-			unavailable={ended ? `The request is no longer pending: it is ${status}.` : null}
+			unavailable={ended ? `The request is no longer pending: it is ${statusWord(status)}.` : null}
 			onSubmit={submit}
 		>
 			{changed ? (

@@ -91,7 +91,7 @@ export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail
 	const hidden = every.length - few.length;
 	return (
 		<Card
-			title={`${formatPlural(deployment.sets.length, "set")} and their targeting codes`}
+			title={`${formatPlural(deployment.sets.length, "set and its targeting code", "sets and their targeting codes")}`}
 			aside={same === 0 ? undefined : <span className="text-muted text-small">{formatCount(same)} the same</span>}
 		>
 			<ul className="divide-y divide-line">

@@ -17,10 +17,8 @@ export const nameOf = ({ design_name, target }: DeploymentDetail) => `${isolate(
 
 /** The label of the way back from a decision. */
 export function undoWords({ action, requests }: UndoableDecision): string {
-	const [only] = requests;
-	if (action === "tag") return "Undo: restore the previous tags";
-	if (requests.length > 1) return `Undo: put ${formatPlural(requests.length, "request")} back`;
-	return `Undo: put ${isolate(only?.design_name ?? "")} back`;
+	if (action === "tag") return "Undo tags";
+	return requests.length > 1 ? `Undo ${requests.length} decisions` : "Undo";
 }
 
 /**

@@ -86,7 +86,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 					{drawn ? (
 						<Button variant="link" onClick={() => setOpen(true)}>
 							<Maximize2 aria-hidden className="size-3.5" />
-							Explore, test a point…
+							Open map
 						</Button>
 					) : null}
 				</span>
@@ -111,8 +111,8 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 				<p className="text-muted">
 					{inWords(bounds)}. {drawn ? null : "Boxes show the area each set covers"}
 					{drawn ? null : map.bounds_before === null ? ". " : ", the dashed one that of the active build. "}
-					{index !== null && index.count > 1 ? "Numbered plates group nearby geofences." : null}
-					{cells === null ? null : "Each disc stands for nearby geofences, with a part for each change."}
+					{index !== null && index.count > 1 ? "Numbers show how many geofences are nearby." : null}
+					{cells === null ? null : "Discs group nearby geofences by what changed."}
 				</p>
 			</div>
 			{open ? <MapDialog deployment={deployment} preview={preview} onClose={() => setOpen(false)} /> : null}

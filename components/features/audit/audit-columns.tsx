@@ -1,11 +1,10 @@
 import Link from "next/link";
-import { credentialWords, detailWords, statusWords } from "@/components/features/audit/history-words";
+import { credentialWords, detailWords } from "@/components/features/audit/history-words";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { Moment, useNow } from "@/components/kit/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/audit";
 import { didWhat } from "@/lib/contract/events/events";
-import { actorWords } from "@/lib/contract/sentences/actor-words";
 import { isolate } from "@/lib/rules/text/isolate";
 import { ActorName } from "./actor-name";
 import { changeAddress, toWhat } from "./change-words";
@@ -64,9 +63,7 @@ export const auditColumns = createColumns<AuditRecord>([
 /** Further details of a change, in a few words each. */
 function useMore(record: AuditRecord): string {
 	const { reason } = record;
-	return [reason === null ? null : `“${isolate(reason)}”`, statusWords(record), ...detailWords(record, useNow())]
-		.filter((words) => words !== null)
-		.join(" · ");
+	return [...(reason === null ? [] : [`“${isolate(reason)}”`]), ...detailWords(record, useNow())].join(" · ");
 }
 
 const About = ({ record }: { record: AuditRecord }) => <span className="truncate">{useMore(record)}</span>;
@@ -77,7 +74,9 @@ function Change({ record }: { record: AuditRecord }) {
 	return (
 		<div className="grid min-w-0">
 			<span className="-m-1 truncate p-1">
-				<span className="md:max-lg:inline hidden">{actorWords(record)} </span>
+				<span className="md:max-lg:inline hidden">
+					<ActorName event={record} sentence />{" "}
+				</span>
 				{didWhat(record)}{" "}
 				{address === null ? (
 					<span className="font-medium">{toWhat(record)}</span>

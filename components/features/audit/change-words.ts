@@ -1,5 +1,5 @@
 import type { AuditRecord } from "@/lib/contract/audit";
-import { EVENTS } from "@/lib/contract/events/events";
+import { EVENTS, namesObject } from "@/lib/contract/events/events";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** The known actions, as options of a filter. */
@@ -17,18 +17,18 @@ const OBJECTS: Partial<Record<AuditRecord["object_type"], string>> = {
 	place_category: "the place category",
 	service: "the service",
 	target: "the target",
-	user: "the person",
 	webhook: "the webhook",
 };
 
-/** The object, by its current name. */
+/** The object, by its current name; empty where the deed is complete without it. */
 export function toWhat(record: AuditRecord): string {
+	if (!namesObject(record)) return "";
 	const { object_type, object_name, design_name, target_name } = record;
 	const kind = OBJECTS[object_type];
 	const name = object_name ?? (object_type === "target" ? target_name : design_name);
 	const thing =
 		name === null
-			? `${kind ?? `the ${object_type}`} (deleted)`
+			? `${kind ?? (object_type === "user" ? "somebody" : `the ${object_type}`)} (deleted)`
 			: kind === undefined
 				? isolate(name)
 				: `${kind} ${isolate(name)}`;

@@ -14,7 +14,7 @@ import type { BuildListState } from "./build-filters";
 const STATUS_WORDS: Record<DeploymentStatusFilter, string> = {
 	activated: "Activated",
 	deactivated: "Off",
-	requested: "Pending",
+	requested: "Pending, scheduled",
 	requested_replacement: "Pending, replaces another",
 	out_of_date: "Out of date: a newer build exists",
 	undeployed: "Not deployed",

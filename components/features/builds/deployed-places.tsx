@@ -37,7 +37,7 @@ export function PlaceNames({ row: { deployments } }: { row: BuildListDetail }) {
  */
 export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { row: BuildListDetail }) {
 	const { live, shown } = placesOf(deployments);
-	if (shown.length === 0) return <span className="text-muted">nowhere</span>;
+	if (shown.length === 0) return <span className="text-muted">not deployed</span>;
 	const more = Math.max(0, live.length - SHOWN);
 	const off = deployments.length - shown.length;
 	const rest = [more === 0 ? null : `+${more}`, off === 0 ? null : `${off} ${live.length === 0 ? "more off" : "off"}`];

@@ -13,7 +13,7 @@ const one = (status: "activated" | "requested" | "rejected", build_id: string, t
 describe("what a request meets on a target", () => {
 	it("is nothing if no build of the design is activated", () => {
 		const met = standingOn("here", "new", [one("activated", "old", "elsewhere"), one("rejected", "new")], NOW);
-		expect(met).toEqual({ blocked: false, words: "Replaces nothing: no build of this design is activated there." });
+		expect(met).toEqual({ blocked: false, words: "Replaces nothing. No build of this design is active there." });
 	});
 
 	it("is the activated build with its day and size, and pending requests", () => {
@@ -26,6 +26,6 @@ describe("what a request meets on a target", () => {
 
 	it("is the build itself, which the contract rejects", () => {
 		const met = standingOn("here", "new", [one("requested", "new")], NOW);
-		expect(met).toEqual({ blocked: true, words: "This build is already requested there." });
+		expect(met).toEqual({ blocked: true, words: "This build is already pending there." });
 	});
 });

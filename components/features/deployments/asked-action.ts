@@ -1,4 +1,5 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { statusWord } from "@/lib/contract/status-terms";
 import { allows, type DeploymentAction } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
 import { decisionUnavailable } from "./decision-words";
@@ -12,8 +13,11 @@ export function askedUnavailable(action: AskedAction, deployment: DeploymentDeta
 	const { permissions, target, status, rollback_to } = deployment;
 	if (!permissions.administer) return `Only administrators of ${isolate(target)}'s organization can do this.`;
 	if (action === "schedule") {
-		return allows("schedule", status) ? null : `The deployment is ${status}; there is nothing left to schedule.`;
+		return allows("schedule", status)
+			? null
+			: `The deployment is ${statusWord(status)}; there is nothing left to schedule.`;
 	}
-	if (!allows("rollback", status)) return `The deployment is ${status}; only an activated one can be rolled back.`;
+	if (!allows("rollback", status))
+		return `The deployment is ${statusWord(status)}; only an activated one can be rolled back.`;
 	return rollback_to === null ? "No previous build of this design was active on this target." : null;
 }

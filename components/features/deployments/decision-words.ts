@@ -2,6 +2,7 @@ import type { ButtonProps } from "@/components/kit/ui/button";
 import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { formatBytes } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { statusWord } from "@/lib/contract/status-terms";
 import { allows, DEPLOYMENT_TRANSITIONS, type DeploymentAction } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
 import { afterApproval, approveLabel, missingWords } from "./approval-words";
@@ -32,7 +33,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 				consequence:
 					afterApproval(deployment, NOW) ??
 					(replaces === null
-						? `Lookups answer with it once agents of ${isolate(target)} have loaded its ${formatBytes(filesize)}.`
+						? `Lookups return it once agents of ${isolate(target)} have loaded its ${formatBytes(filesize)}.`
 						: `It deactivates the current build of this design (${formatBytes(replaces.filesize)}).`),
 				action: approve ?? "Activate",
 				dismiss: "Cancel",
@@ -126,6 +127,6 @@ export function decisionUnavailable(action: DeploymentAction, deployment: Deploy
 		return `You have approved deleting it. ${missingWords(approvals)}`;
 	}
 	if (allows(action, deployment.status)) return null;
-	const from = DEPLOYMENT_TRANSITIONS[action].from.join(" or ");
-	return `The deployment is ${deployment.status}; it must be ${from} for this.`;
+	const from = DEPLOYMENT_TRANSITIONS[action].from.map(statusWord).join(" or ");
+	return `The deployment is ${statusWord(deployment.status)}; it must be ${from} for this.`;
 }

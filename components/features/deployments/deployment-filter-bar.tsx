@@ -122,7 +122,7 @@ const unmatchedChoice = ({ values, change }: DeploymentListState) => ({
 
 /** The status of the API in the words of the rows; an activated one is live, or about to be. */
 const STATUS_WORDS: Record<(typeof DEPLOYMENT_STATUSES)[number], string> = {
-	requested: "Pending",
+	requested: "Pending, scheduled",
 	activated: "Activated",
 	deactivated: "Off",
 	cancelled: "Cancelled, expired",

@@ -31,7 +31,7 @@ test("suggestions say who carries a tag and who asks for it", () => {
 	expect(tagSuggestions(undefined)).toEqual([]);
 });
 
-describe("which agents would load it", () => {
+describe("which agents will load it", () => {
 	test("those that ask for one of its tags, each once, silent ones marked", () => {
 		expect(takersOf(["north", "east"], inUse)).toEqual({
 			agents: ["edge-1", "edge-2 (offline)"],
@@ -41,7 +41,7 @@ describe("which agents would load it", () => {
 	});
 	test("those without tags, whatever it carries", () => {
 		const open = { ...inUse, agents_without_tags: [agent("1e8611e2-dfa0-41f3-983f-c9c6d58ec957")] };
-		expect(takersOf([], open).words).toBe("Loaded by 1e8611e2.");
+		expect(takersOf([], open).words).toBe("Loaded by Agent 1e8611e2.");
 	});
 	test("none, and why", () => {
 		expect(takersOf([], inUse).words).toMatch(/every agent of this target has tags/);

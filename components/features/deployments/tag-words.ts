@@ -48,7 +48,7 @@ export function takersOf(tags: readonly string[], inUse: TagsInUse): Takers {
 		living,
 		words:
 			tags.length === 0
-				? "No agent would load it: every agent of this target has tags."
-				: "No agent would load it: no agent of this target has one of these tags.",
+				? "No agent will load it: every agent of this target has tags."
+				: "No agent will load it: no agent of this target has one of these tags.",
 	};
 }

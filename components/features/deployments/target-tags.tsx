@@ -44,8 +44,8 @@ export function TargetTags({ targetId, tags, onChange, autoFocus = false }: Targ
 					: takers !== null
 						? takers.words
 						: error === null
-							? "Checking which agents would load it…"
-							: "Could not check which agents would load it."}
+							? "Checking which agents will load it…"
+							: "Could not check which agents will load it."}
 			</p>
 		</div>
 	);

@@ -51,7 +51,7 @@ export function useUndo(): Undo {
 				return;
 			}
 			await work(now);
-			toast.success(`Undone: ${there} is as it was before`);
+			toast.success(`Undone: ${there} restored`);
 		} catch (error) {
 			toast.error(failureTitle(error, there, "restored"), {
 				description: describeError(error),

@@ -14,15 +14,11 @@ const PLACES_SHOWN = 1;
 
 /** The targets where a design is activated, and its pending requests. */
 function LivePlaces({ design }: { design: DesignRow }) {
-	const { live, requested_deployments: waiting } = design;
+	const { live, requested_deployments: waiting, scheduled_deployments: planned } = design;
 	const rest = live.length - PLACES_SHOWN;
 	return (
 		<span className="flex min-w-0 items-center gap-x-1.5">
-			{live.length === 0 && waiting === 0 ? (
-				<span className="text-muted">
-					<span className="md:hidden">activated </span>nowhere
-				</span>
-			) : null}
+			{live.length + waiting + planned === 0 ? <span className="text-muted">not deployed</span> : null}
 			{live.slice(0, PLACES_SHOWN).map(({ deployment_id, target, out_of_date }) => (
 				<span key={deployment_id} className="flex min-w-0 items-center gap-1">
 					<Link
@@ -47,6 +43,7 @@ function LivePlaces({ design }: { design: DesignRow }) {
 					{live.length === 0 ? formatPlural(waiting, "pending request") : `${waiting} pending`}
 				</span>
 			) : null}
+			{planned > 0 ? <span className="whitespace-nowrap text-accent text-small">{planned} scheduled</span> : null}
 		</span>
 	);
 }
@@ -137,7 +134,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		}),
 		{
 			id: "live",
-			header: "Activated on",
+			header: "Live on",
 			width: "w-48 min-[90rem]:w-60 min-[120rem]:w-64",
 			shown: "md:max-lg:hidden",
 			phone: "detail",

@@ -36,7 +36,7 @@ export function DesignFilterBar({ place, rows }: { place: DesignListState; rows:
 						usual: true,
 						filter: <OwnerFilter place={place} rows={rows} />,
 					},
-					yesNoFilter("live", place, { label: "Activated", yes: "somewhere", no: "nowhere", usual: true }),
+					yesNoFilter("live", place, { label: "Deployed", yes: "yes", no: "no", usual: true }),
 					yesNoFilter("stale_data", place, { label: "Data", yes: "newer than the build", no: "as built" }),
 					choiceFilter("shared", place, {
 						label: "Shared",

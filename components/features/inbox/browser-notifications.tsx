@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { formatSentence } from "@/lib/browser/format";
 import { newestUnreadQuery } from "@/lib/browser/inbox";
 import { servicePath } from "@/lib/browser/service-path";
 import { useQuery } from "@/lib/browser/use-query";
@@ -19,7 +20,7 @@ export function BrowserNotifications() {
 	useEffect(() => {
 		if (!speaks || data === undefined) return;
 		for (const { id, title, reason, link } of takeNews(data).reverse()) {
-			const notification = new Notification(title, {
+			const notification = new Notification(formatSentence(title, Date.now()), {
 				tag: `inbox-${id}`,
 				...(reason === null ? {} : { body: reason }),
 			});

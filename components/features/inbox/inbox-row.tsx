@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { ServiceWords } from "@/components/kit/ui/service-words";
 import { NOTICES } from "@/lib/contract/events/events";
 import type { InboxItem } from "@/lib/contract/inbox";
+import { AUTOMATIC } from "@/lib/contract/sentences/actor-words";
 import { LOOKS } from "./notice-looks";
 
 export interface InboxRowProps {
@@ -32,7 +33,7 @@ export function InboxRow({ item, onRead }: InboxRowProps) {
 			<div className="grid min-w-0 grow basis-60 gap-0.5">
 				<p id={titleId} className={cx("wrap-anywhere", unread && "font-medium")}>
 					{unread ? <span className="sr-only">Unread: </span> : null}
-					{title}
+					<ServiceWords>{title}</ServiceWords>
 				</p>
 				{reason === null ? null : (
 					<p className="wrap-anywhere text-muted">
@@ -48,7 +49,7 @@ export function InboxRow({ item, onRead }: InboxRowProps) {
 				)}
 				<p className="text-muted text-small">
 					{who === null ? (
-						"Automatically"
+						AUTOMATIC
 					) : who_person === null ? (
 						<bdi>{who}</bdi>
 					) : (

@@ -12,7 +12,7 @@ export function NotifyButton() {
 		return (
 			<Button onClick={turnNotificationsOff}>
 				<BellOff aria-hidden className="size-4" />
-				Turn off notifications
+				Turn off desktop notifications
 			</Button>
 		);
 	}
@@ -20,7 +20,7 @@ export function NotifyButton() {
 	return (
 		<Button unavailable={state === "denied" ? denied : null} onClick={() => void turnNotificationsOn()}>
 			<Bell aria-hidden className="size-4" />
-			Turn on notifications
+			Turn on desktop notifications
 		</Button>
 	);
 }

@@ -29,8 +29,7 @@ const WORDS: Record<OptOutChange, { title: string; action: string; means: (count
 	replace: {
 		title: "Replace all opt-outs",
 		action: "Replace the list",
-		means: (count) =>
-			`The file takes the place of ${count === 0 ? "the empty list" : `all ${formatPlural(count, "id")}`}.`,
+		means: (count) => `Replaces ${count === 0 ? "the empty list" : `all ${formatPlural(count, "id")}`}.`,
 	},
 };
 

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
+import { agentName } from "@/components/kit/status/agent-name";
 import { Button } from "@/components/kit/ui/button";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
@@ -171,7 +172,7 @@ function AgentsCard({ list }: { list: OptOuts }) {
 						<ul aria-label="Agents without this revision" className="grid gap-2">
 							{behind.map((agent) => (
 								<li key={`${agent.target_id} ${agent.instance_id}`} className="flex flex-wrap gap-x-2 gap-y-1">
-									<span className="wrap-anywhere font-mono">{agent.instance_id}</span>
+									<span className="wrap-anywhere font-mono">{agentName(agent.instance_id)}</span>
 									<Link
 										href={`/targets/${agent.target_id}`}
 										className="inline-block min-h-6 rounded-sm text-accent underline"

@@ -1,7 +1,7 @@
 import Link from "next/link";
+import { ActorName } from "@/components/features/audit/actor-name";
 import { Card } from "@/components/kit/ui/card";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
-import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPlural } from "@/lib/browser/format";
 import type { Overview } from "@/lib/contract/overview";
@@ -32,19 +32,15 @@ export function ActivityCard({ changes }: { changes: Overview["changes"] }) {
 	);
 }
 
-function Group({ group: { actor, person, did, objects, at } }: { group: ActivityGroup }) {
+function Group({ group: { event, did, objects } }: { group: ActivityGroup }) {
 	const named = objects.slice(0, objects.length > NAMED + 1 ? NAMED : NAMED + 1);
 	const others = objects.length - named.length;
 	return (
 		<li className="flex items-baseline gap-x-3 px-4 py-1.5">
 			<span className="min-w-0 grow break-words">
-				<PersonName
-					id={person?.id ?? null}
-					name={person?.name ?? null}
-					email={actor}
-					avatar={person !== null}
-					className="font-medium"
-				/>{" "}
+				<span className="font-medium">
+					<ActorName event={event} sentence />
+				</span>{" "}
 				<span className="text-muted">{did}</span>{" "}
 				{named.map(({ name, href }, index) => (
 					<span key={`${name} ${href}`}>
@@ -61,7 +57,7 @@ function Group({ group: { actor, person, did, objects, at } }: { group: Activity
 				{others === 0 ? null : <span className="text-muted"> and {formatPlural(others, "other")}</span>}
 			</span>
 			<span className="shrink-0 text-muted text-small leading-5">
-				<RelativeTime iso={at} sentence />
+				<RelativeTime iso={event.at} sentence />
 			</span>
 		</li>
 	);

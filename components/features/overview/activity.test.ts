@@ -28,12 +28,12 @@ const record = (minutesAgo: number, over: Partial<AuditRecord> = {}): AuditRecor
 });
 const named = (name: string) => ({ object_name: name, design_name: name, object_id: ID.replace("1", "2") });
 const told = (records: AuditRecord[]) =>
-	groupActivity(records).map(({ actor, did, objects }) => `${actor} ${did} ${objects.length}`);
+	groupActivity(records).map(({ event, did, objects }) => `${event.actor} ${did} ${objects.length}`);
 
 test("what one actor does in a row is one group, each object once", () => {
 	const records = [record(1), record(2, named("Gyms")), record(3), record(4, { action: "reject" })];
 	expect(told(records)).toEqual(["amir@north.example activated 2", "amir@north.example rejected the request for 1"]);
-	expect(groupActivity(records)[0]?.at).toBe(records[0]?.at);
+	expect(groupActivity(records)[0]?.event.at).toBe(records[0]?.at);
 });
 
 test("another actor, another action or a long pause begins a group", () => {

@@ -40,7 +40,7 @@ export function AttentionCard({ items, rest }: AttentionCardProps) {
 	);
 }
 
-function AttentionRow({ item: { tone, title, reason, at, action } }: { item: AttentionItem }) {
+function AttentionRow({ item: { tone, title, reason, at, atIs, action } }: { item: AttentionItem }) {
 	const { icon: Icon, look, word } = TONES[tone];
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
@@ -53,7 +53,8 @@ function AttentionRow({ item: { tone, title, reason, at, action } }: { item: Att
 					</span>
 					{at === null ? null : (
 						<span className="text-muted text-small">
-							<RelativeTime iso={at} sentence />
+							{atIs === undefined ? null : `· ${atIs} `}
+							<RelativeTime iso={at} sentence={atIs === undefined} />
 						</span>
 					)}
 				</p>

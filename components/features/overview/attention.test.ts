@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Overview } from "@/lib/contract/overview";
-import { attentionItems, attentionRest } from "./attention";
+import { attentionItems, attentionRest, attentionSummary } from "./attention";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 const AT = "2026-11-25T12:00:00.000Z";
@@ -42,6 +42,7 @@ const request = {
 	target_org_name: "North",
 	requester: "dana@acme.example",
 	requester_org: "acme",
+	requester_org_name: "Acme",
 	message: null,
 	question_from: null,
 	requested_at: AT,
@@ -59,6 +60,7 @@ const ended = {
 test("nothing needs attention where nothing is to do", () => {
 	expect(attentionItems(overview())).toEqual([]);
 	expect(attentionRest(overview())).toEqual([]);
+	expect(attentionSummary(overview())).toBe("All clear");
 });
 
 describe("each item has its reason and the one button that follows", () => {
@@ -105,6 +107,7 @@ test("failures come before warnings, and these before work; a target without its
 		failed: { loads: of(load), silent_targets: of({ ...silent, last_seen_at: null }) },
 	};
 	expect(attentionItems(overview(parts)).map(({ tone }) => tone)).toEqual(["bad", "warn", "warn", "accent"]);
+	expect(attentionSummary(overview(parts))).toBe("1 problem · 2 warnings · 1 request to review");
 });
 
 test("what the items leave out is a link to its list", () => {

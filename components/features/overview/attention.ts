@@ -13,6 +13,8 @@ export interface AttentionItem {
 	readonly reason: string | null;
 	/** Since when; null where that is not known. */
 	readonly at: string | null;
+	/** What the time is of, where it is not the item's own. */
+	readonly atIs?: "oldest";
 	/** The next step; null where nothing on these pages helps. */
 	readonly action: { readonly label: string; readonly href: string } | null;
 }
@@ -61,14 +63,15 @@ function serviceItems({ disks, unlisted_proxies }: Overview): AttentionItem[] {
 function decisionItems({ waiting: { to_decide } }: Overview): AttentionItem[] {
 	const oldest = to_decide?.rows[0];
 	if (to_decide === null || oldest === undefined) return [];
-	const { requester_org, design_name, target, requested_at, deployment_id } = oldest;
+	const { requester_org_name, design_name, target, requested_at, deployment_id } = oldest;
 	return [
 		{
 			key: "to decide",
 			tone: "accent",
 			title: `${formatPlural(to_decide.total, "request")} to review`,
-			reason: `The oldest is ${isolate(design_name)} on ${isolate(target)}, from ${isolate(requester_org)}.`,
+			reason: `Oldest: ${isolate(design_name)} on ${isolate(target)} (${isolate(requester_org_name)})`,
 			at: requested_at,
+			atIs: "oldest",
 			action: { label: "Review", href: `/approvals?request=${deployment_id}` },
 		},
 	];
@@ -94,8 +97,8 @@ function loadItems({ failed: { loads, silent_targets } }: Overview): AttentionIt
 				title: last_seen_at === null ? `${isolate(target)} needs an agent` : `${isolate(target)} has no agent online`,
 				reason:
 					last_seen_at === null
-						? `Start one to make ${formatPlural(activated, "activated deployment")} live.`
-						: `We can't confirm that ${formatPlural(activated, "activated deployment")} answer lookups.`,
+						? `${formatPlural(activated, "approved deployment is", "approved deployments are")} waiting for an agent.`
+						: `We can't confirm that ${formatPlural(activated, "approved deployment answers", "approved deployments answer")} lookups.`,
 				at: last_seen_at,
 				action: { label: "View target", href: `/targets/${target_id}` },
 			}),
@@ -194,6 +197,19 @@ export function attentionItems(overview: Overview): AttentionItem[] {
 		...decisionItems(overview),
 	];
 	return items.toSorted((one, other) => URGENCY[one.tone] - URGENCY[other.tone]);
+}
+
+/** The items in a few words, by the rows that the page shows: `2 problems · 1 warning`. */
+export function attentionSummary(overview: Overview): string {
+	const items = attentionItems(overview);
+	const count = (tone: AttentionItem["tone"]) => items.filter((item) => item.tone === tone).length;
+	const [bad, warn] = [count("bad"), count("warn")];
+	const words = [
+		...(bad === 0 ? [] : [formatPlural(bad, "problem")]),
+		...(warn === 0 ? [] : [formatPlural(warn, "warning")]),
+		...items.filter(({ tone }) => tone === "accent").map(({ title }) => title),
+	];
+	return words.length === 0 ? "All clear" : words.join(" · ");
 }
 
 /** The lists that have more than the items show. */

@@ -2,8 +2,8 @@ import { Figure } from "@/components/kit/ui/figure";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { Sparkline } from "@/components/kit/ui/sparkline";
 import { formatCount, formatDuration } from "@/lib/browser/format";
-import type { Figures, FiguresDay } from "@/lib/contract/overview";
-import { deltaOf, durationDelta, lineWords, type Read } from "./figure-deltas";
+import type { Figures } from "@/lib/contract/overview";
+import { deltaOf, durationDelta, lineWords, type Series, seriesOf } from "./figure-deltas";
 import type { StageFigure } from "./stage-figures";
 
 /** The first of them is the larger the narrower the page is: two in a row on a phone. */
@@ -12,14 +12,18 @@ const ROW = "grid grid-cols-2 gap-x-group gap-y-4 lg:grid-cols-4";
 /** Four figures of the targets that the reader administers, with their last 14 days. */
 export function FiguresRow({ figures }: { figures: Figures }) {
 	const { pending, oldest_request_at, activated, live, targets, targets_online, decision_seconds, days } = figures;
+	const pendingDays = seriesOf(days, (day) => day.pending);
+	const liveDays = seriesOf(days, (day) => day.live);
+	const onlineDays = seriesOf(days, (day) => day.targets_online);
+	const decisionDays = seriesOf(days, (day) => day.decision_seconds);
 	return (
 		<dl className={ROW} aria-label="Key figures">
 			<Figure
 				label="To review"
 				value={formatCount(pending)}
 				href="/approvals"
-				delta={deltaOf(pending, days, (day) => day.pending, "less")}
-				line={lineOf("Pending requests", days, (day) => day.pending)}
+				delta={deltaOf(pendingDays, "less")}
+				line={lineOf("Pending requests", pendingDays)}
 				about={
 					oldest_request_at === null ? (
 						"No requests are waiting"
@@ -31,19 +35,19 @@ export function FiguresRow({ figures }: { figures: Figures }) {
 				}
 			/>
 			<Figure
-				label="Live of activated"
+				label="Live deployments"
 				value={<Of part={live} whole={activated} />}
 				href="/deployments?status=activated"
-				delta={deltaOf(live, days, (day) => day.live, "more")}
-				line={lineOf("Live deployments", days, (day) => day.live)}
+				delta={deltaOf(liveDays, "more")}
+				line={lineOf("Live deployments", liveDays)}
 				{...(live < activated ? { tone: "warn" as const, about: `${formatCount(activated - live)} not live` } : {})}
 			/>
 			<Figure
 				label="Targets online"
 				value={<Of part={targets_online} whole={targets} />}
 				href="/targets"
-				delta={deltaOf(targets_online, days, (day) => day.targets_online, "more")}
-				line={lineOf("Targets online", days, (day) => day.targets_online)}
+				delta={deltaOf(onlineDays, "more")}
+				line={lineOf("Targets online", onlineDays)}
 				{...(targets_online < targets
 					? { tone: "warn" as const, about: `${formatCount(targets - targets_online)} offline` }
 					: {})}
@@ -51,8 +55,8 @@ export function FiguresRow({ figures }: { figures: Figures }) {
 			<Figure
 				label="Median time to a decision"
 				value={decision_seconds === null ? "–" : formatDuration(decision_seconds)}
-				delta={decision_seconds === null ? null : durationDelta(decision_seconds, days)}
-				line={lineOf("Median seconds to a decision", days, (day) => day.decision_seconds)}
+				delta={durationDelta(decisionDays)}
+				line={lineOf("Median seconds to a decision", decisionDays)}
 				about={decision_seconds === null ? "No decisions in the last 14 days" : "over 14 days"}
 			/>
 		</dl>
@@ -83,7 +87,8 @@ function Of({ part, whole }: { part: number; whole: number }) {
 	);
 }
 
-function lineOf(what: string, days: readonly FiguresDay[], read: Read) {
-	const label = lineWords(what, days, read);
-	return label === null ? null : <Sparkline values={days.map(read)} label={label} tone="accent" />;
+/** From its smallest value, so that the line rises where the difference says so. */
+function lineOf(what: string, series: Series) {
+	const label = lineWords(what, series);
+	return label === null ? null : <Sparkline values={series.values} label={label} tone="accent" fromZero={false} />;
 }

@@ -4,7 +4,7 @@ import { Card } from "@/components/kit/ui/card";
 import { cx } from "@/components/kit/ui/cx";
 import { HEAD_LINK, SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { TypeGlyph } from "@/components/kit/ui/type-glyph";
-import { formatCount, formatPlural } from "@/lib/browser/format";
+import { formatCount } from "@/lib/browser/format";
 import type { LiveDesign, LiveOnTarget, Overview } from "@/lib/contract/overview";
 
 /** Columns that fit beside the names; the list of targets has the others. */
@@ -12,7 +12,7 @@ const MOST_COLUMNS = 6;
 
 /** What is live where: designs in rows, targets in columns; on a phone the targets stand below the design. */
 export function MatrixCard({ live }: { live: Overview["live"] }) {
-	const { designs, targets, activated, link, target_count } = live;
+	const { designs, targets, activated, link } = live;
 	const used = targets.filter(({ target_id }) =>
 		designs.some(({ cells }) => cells.some((cell) => cell.target_id === target_id)),
 	);
@@ -22,7 +22,7 @@ export function MatrixCard({ live }: { live: Overview["live"] }) {
 			title="Live by target"
 			aside={
 				<Link href={link} prefetch={false} className="rounded-sm py-1 text-accent text-small hover:underline">
-					{formatPlural(activated, "activated deployment")} on {formatPlural(target_count, "target")}
+					{activated === 1 ? "View deployment" : `View all ${formatCount(activated)} deployments`}
 				</Link>
 			}
 		>

@@ -9,12 +9,11 @@ import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
-import { formatPlural } from "@/lib/browser/format";
 import { overviewQuery } from "@/lib/browser/overview-query";
 import { useQuery } from "@/lib/browser/use-query";
 import type { Overview } from "@/lib/contract/overview";
 import { ActivityCard } from "./activity-card";
-import { attentionItems, attentionRest } from "./attention";
+import { attentionItems, attentionRest, attentionSummary } from "./attention";
 import { AttentionCard } from "./attention-card";
 import { FiguresRow, StagesRow } from "./figures-row";
 import { MatrixCard } from "./matrix-card";
@@ -24,16 +23,6 @@ const NewDesignDialog = lazyDialog(() =>
 	import("@/components/features/designs/new-design-dialog").then((module) => module.NewDesignDialog),
 );
 const DIALOGS = [NewDesignDialog] as const;
-
-function summary(overview: Overview): string {
-	const deciding = overview.waiting.to_decide?.total ?? 0;
-	const problems = attentionItems(overview).filter(({ tone }) => tone === "bad").length;
-	const words = [
-		problems === 0 ? null : formatPlural(problems, "problem"),
-		deciding === 0 ? null : `${formatPlural(deciding, "request")} to review`,
-	].filter((part) => part !== null);
-	return words.length === 0 ? "All clear" : words.join(" · ");
-}
 
 /**
  * Key figures, what needs attention, what is live where and recent activity. Empty parts take no
@@ -52,7 +41,7 @@ export function OverviewPage({ guide }: { guide: ReactNode }) {
 		<>
 			<PageHeader
 				title="Overview"
-				summary={data === undefined ? "…" : summary(data)}
+				summary={data === undefined ? "…" : attentionSummary(data)}
 				actions={
 					designs ? (
 						<Button variant="primary" shortcut={NEW_KEY} onClick={() => setCreating(true)}>

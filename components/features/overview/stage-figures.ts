@@ -14,7 +14,7 @@ const DESIGNS: readonly (Omit<StageFigure, "count"> & { readonly key: keyof Desi
 	{ key: "building", label: "Building", href: "/designs?mine=true&status=requested%2Cbuilding" },
 	{ key: "not_built", label: "Not built", href: "/designs?mine=true&status=failed%2Crejected", tone: "bad" },
 	{ key: "built", label: "Ready to deploy", href: "/designs?mine=true&status=built&live=false" },
-	{ key: "live", label: "Activated", href: "/designs?mine=true&live=true" },
+	{ key: "live", label: "Deployed", href: "/designs?mine=true&live=true" },
 ];
 
 /** The stages that have any, in their order. One design may wait for the approval of several requests. */

@@ -48,7 +48,7 @@ export function UploadSourceDialog({ source, onClose }: { source: InventorySourc
 }
 
 const MODES: { value: InventoryImportMode; title: string; means: string }[] = [
-	{ value: "replace", title: "Replace", means: "Takes the place of all current data." },
+	{ value: "replace", title: "Replace", means: "Replaces all current data." },
 	{ value: "append", title: "Append", means: "Adds the rows that are new. Rows already here count once." },
 ];
 

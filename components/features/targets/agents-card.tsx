@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { agentName } from "@/components/kit/status/agent-name";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
@@ -34,7 +35,7 @@ function Agent({ agent }: { agent: TargetAgent }) {
 	return (
 		<li className="grid gap-1 px-3 py-2">
 			<p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-				<span className="font-medium font-mono">{instance_id}</span>
+				<span className="font-medium font-mono">{agentName(instance_id)}</span>
 				<AgentStatusChip status={status} />
 				<span className="ms-auto text-muted text-small">
 					last seen <RelativeTime iso={last_seen_at} sentence />
@@ -64,7 +65,7 @@ function Agent({ agent }: { agent: TargetAgent }) {
 				<span>version {version}</span>
 			</p>
 			{failures.length === 0 ? null : (
-				<ul aria-label={`Deployments that ${instance_id} failed to load`} className="grid gap-1 text-small">
+				<ul aria-label={`Deployments that ${agentName(instance_id)} failed to load`} className="grid gap-1 text-small">
 					{failures.map(({ deployment_id, design_name, state, error, since }) => (
 						<li key={deployment_id} className="flex flex-wrap gap-x-2">
 							<Link href={`/deployments/${deployment_id}`} className="rounded-sm py-1 text-accent underline">

@@ -13,7 +13,7 @@ export function DeleteRuleDialog({ rule, onClose }: { rule: ActivationRule; onCl
 			item={{ target_id: rule.target_id, rule_id: rule.id }}
 			remove={useSend("DELETE /api/targets/[target_id]/rules/[rule_id]")}
 			title={`Delete the rule ${name}?`}
-			description="It activates nothing from now on. What it activated stays, and the audit keeps it. What it said of other requests is gone."
+			description="It stops activating requests. Deployments it activated stay, and the audit log keeps them. Its verdicts on other requests are deleted."
 			done={`Deleted the rule ${name}`}
 			onClose={onClose}
 		/>

@@ -72,7 +72,7 @@ export function HoursDialog({ target, onClose }: { target: TargetDetail; onClose
 function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
 	const zones = Intl.supportedValuesOf("timeZone");
 	return (
-		<Field label="Time zone" hint="Hours follow the clocks of this zone, in summer and winter.">
+		<Field label="Time zone" hint="Hours follow this zone's clock, including daylight saving time.">
 			{(control) => (
 				<select {...control} value={zone} onChange={({ target }) => onChange(target.value)} className={controlClass()}>
 					{(zones.includes(zone) ? zones : [zone, ...zones]).map((one) => (

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { agentName } from "@/components/kit/status/agent-name";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
@@ -77,7 +78,7 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 							<li key={`${deployment_id} ${agent}`}>
 								<bdi>{design_name}</bdi> <span className="text-muted">is {held} on</span>{" "}
 								<span className="font-mono">
-									<bdi>{agent}</bdi>
+									<bdi>{agentName(agent)}</bdi>
 								</span>
 							</li>
 						))}

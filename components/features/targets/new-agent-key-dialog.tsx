@@ -37,7 +37,7 @@ export function NewAgentKeyDialog({
 	return (
 		<FormDialog
 			title="New agent key"
-			description={`Lets an agent load the deployments of ${isolate(target.name)}, and nothing else.`}
+			description={`Can only load deployments of ${isolate(target.name)}.`}
 			action="Create key"
 			fields={[
 				{
@@ -65,8 +65,8 @@ function Start({ agentKey }: { agentKey: string }) {
 			/>
 			<p className="text-muted text-small">
 				Run it where the service is installed. Another machine needs Node.js and the one file dist/agent.mjs: run “node
-				agent.mjs” there with the same flag and variable. To keep the key out of the shell’s history, put it into a file
-				that only the agent’s user can read, and add “--key-file” with its path.
+				agent.mjs” there with the same flag and variable. To keep the key out of your shell history, save it to a file
+				and use --key-file PATH.
 			</p>
 		</>
 	);

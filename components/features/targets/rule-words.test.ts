@@ -28,7 +28,7 @@ test("a rule reads as the parts of a sentence, and says what it did", () => {
 	expect(conditionWords(conditions)).toEqual([
 		"a build of the design is activated",
 		"nothing is warned of",
-		"size and items change by at most 20 %",
+		"size and items change by at most 20%",
 		"it is Mon–Fri 08:00–18:00 (Europe/Berlin)",
 		"at most 50 a day (Europe/Berlin)",
 	]);

@@ -23,7 +23,7 @@ export function conditionWords(conditions: RuleConditions): string[] {
 		...(conditions.active_build ? ["a build of the design is activated"] : []),
 		...(conditions.no_warnings ? ["nothing is warned of"] : []),
 		...(conditions.same_targeting_codes ? ["the targeting codes stay the same"] : []),
-		...(percent === null ? [] : [`size and items change by at most ${percent} %`]),
+		...(percent === null ? [] : [`size and items change by at most ${percent}%`]),
 		...(organizations === null ? [] : [`it comes from ${organizations.map(({ name }) => isolate(name)).join(" or ")}`]),
 		...(hours === null
 			? []
@@ -73,5 +73,5 @@ export function missesWords({ misses }: RuleTotals): string | null {
 /** The parts missing from its totals; null where they are complete. */
 export function unknownWords({ conditions, last_14_days: { retrospective } }: ActivationRule): string | null {
 	if (retrospective === 0 || !conditions.no_warnings) return null;
-	return `${formatPlural(retrospective, "request")} came before this rule: what was warned of then isn't known.`;
+	return `${formatPlural(retrospective, "request is", "requests are")} older than this rule; earlier warnings aren't known.`;
 }

@@ -47,7 +47,7 @@ export function RulesCard({ target }: { target: TargetDetail }) {
 				{({ rows }) =>
 					rows.length === 0 ? (
 						<EmptyState inCard title="No rules yet">
-							A rule activates what is safe, such as refreshed builds of about the same size. It first runs dry.
+							A rule activates safe requests, such as rebuilds of about the same size. It starts with a dry run.
 						</EmptyState>
 					) : (
 						<ul aria-label="Rules" className="divide-y divide-line">

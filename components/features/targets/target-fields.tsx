@@ -45,23 +45,23 @@ export const targetFields = ({ accepted, withOwner }: TargetFieldsOptions): Form
 	{
 		kind: "switch",
 		name: "second_approval_for_delete",
-		label: "Second administrator to delete",
-		hint: "Two must approve to delete what is activated.",
+		label: "Two-person delete",
+		hint: "Deleting an active deployment needs two administrators.",
 	},
 	{
 		kind: "switch",
 		name: "refuses_sensitive_places",
-		label: "Refuse sensitive places",
-		hint: "No build with a geofence on a sensitive place can be activated.",
+		label: "Block sensitive places",
+		hint: "Block builds that include sensitive places.",
 	},
 	[
 		{
 			kind: "number",
 			name: "required_approvals",
-			label: "Administrators to approve",
+			label: "Approvals required (1–5)",
 			value: 1,
 			min: 1,
-			hint: "1 to 5. The last one activates. Keys that one person issued count once.",
+			hint: "The last approval activates. One person's keys count once.",
 		},
 		{
 			kind: "number",

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleMinus, type LucideIcon, TriangleAlert, Unplug } from "lucide-react";
+import { agentName } from "@/components/kit/status/agent-name";
 import { Copyable } from "@/components/kit/ui/copyable";
 import { cx } from "@/components/kit/ui/cx";
 import { serviceAddress } from "@/lib/browser/service-path";
@@ -44,7 +45,7 @@ export function TargetHeadline({ state }: { state: TargetState }) {
 									className={cx("forced-color-adjust-none size-2 shrink-0 rounded-full", AGENT_LOOKS[status])}
 								/>
 								<span className="truncate font-mono text-small">
-									<bdi>{instance_id}</bdi>
+									<bdi>{agentName(instance_id)}</bdi>
 								</span>
 								<span className="text-muted text-small">{AGENT_WORDS[status]}</span>
 							</li>

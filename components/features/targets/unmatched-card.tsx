@@ -5,6 +5,7 @@ import { useState } from "react";
 import { askedUnavailable } from "@/components/features/deployments/asked-action";
 import { AskedDialog } from "@/components/features/deployments/asked-dialog";
 import { LastMatchWords } from "@/components/features/deployments/last-match";
+import { agentName } from "@/components/kit/status/agent-name";
 import { Button } from "@/components/kit/ui/button";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
@@ -46,7 +47,7 @@ export function UnmatchedCard({ targetId, state }: { targetId: string; state: Ta
 					Not known: {behind.length === 1 ? "an agent does" : `${formatCount(behind.length)} agents do`} not count
 					matches. Update{" "}
 					<span className="font-mono">
-						<bdi>{behind[0]?.instance_id}</bdi>
+						<bdi>{agentName(behind[0]?.instance_id ?? "")}</bdi>
 					</span>{" "}
 					{behind.length === 1 ? "" : `and ${formatPlural(behind.length - 1, "other")} `}
 					to the current version.

@@ -11,6 +11,7 @@ import { read } from "@/lib/browser/api";
 import { formatCount } from "@/lib/browser/format";
 import { useQuery } from "@/lib/browser/use-query";
 import type { ActivationRule, RuleVerdict } from "@/lib/contract/activation-rule";
+import { statusWord } from "@/lib/contract/status-terms";
 import { isolate } from "@/lib/rules/text/isolate";
 
 const SAID: Readonly<Record<RuleVerdict["outcome"], string>> = {
@@ -33,7 +34,7 @@ export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClos
 	return (
 		<Dialog
 			onClose={onClose}
-			title={`What ${isolate(rule.name)} said`}
+			title={`Verdicts of ${isolate(rule.name)}`}
 			description={
 				data === undefined ? "…" : `The newest ${formatCount(data.rows.length)} of ${formatCount(data.total)}.`
 			}
@@ -78,7 +79,7 @@ function Verdict({ verdict }: { verdict: RuleVerdict }) {
 						: <ServiceWords>{misses.map(({ message }) => message).join(" · ")}</ServiceWords>
 					</>
 				)}
-				<span className="text-muted"> · {deployment_status} now</span>
+				<span className="text-muted"> · {statusWord(deployment_status)} now</span>
 			</span>
 		</li>
 	);

@@ -24,7 +24,7 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
 	return (
 		<FormDialog
 			title="Rotate the signing secret?"
-			description="Creates a new secret. For 24 hours messages are signed with both, so your server can change over."
+			description="Creates a new secret. For 24 hours messages are signed with both, so you can switch your server."
 			action="Rotate secret"
 			saving={rotate}
 			send={() => rotate.mutate({ webhook_id: webhook.id, revision: webhook.revision })}

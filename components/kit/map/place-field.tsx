@@ -59,7 +59,13 @@ export function PlaceField({ label, onPlace }: { label: string; onPlace: (place:
 				/>
 			</div>
 			<p role="status" className="text-muted text-small empty:hidden">
-				{error !== null ? describeError(error) : searching ? "Searching…" : nothing ? "No place has this name." : note}
+				{error !== null
+					? describeError(error)
+					: searching
+						? "Searching…"
+						: nothing
+							? "No city or district found. Streets need a geocoder."
+							: note}
 			</p>
 		</div>
 	);

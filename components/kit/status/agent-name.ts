@@ -1,4 +1,7 @@
 const MADE_UP = /^([0-9a-f]{8})-[0-9a-f]{4}-/;
 
-/** An agent's name in a list: the first group of a generated id distinguishes it. */
-export const agentName = (instanceId: string): string => MADE_UP.exec(instanceId)?.[1] ?? instanceId;
+/** An agent's name; one of an earlier version, whose id is generated, goes by the id's first group. */
+export function agentName(instanceId: string): string {
+	const made = MADE_UP.exec(instanceId)?.[1];
+	return made === undefined ? instanceId : `Agent ${made}`;
+}

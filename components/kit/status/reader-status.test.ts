@@ -25,7 +25,7 @@ const planned: DeploymentDetail["schedule"] = {
 
 describe("an activated deployment", () => {
 	test.each<[ReaderState, string | null, AgentState[]]>([
-		["not_live", "no matching agent", []],
+		["not_live", "no agent loads it", []],
 		["live", null, [agent("loaded")]],
 		["live", null, [agent("loaded"), agent("loaded")]],
 		["loading", "0 of 1 agent", [agent("pending")]],

@@ -1,5 +1,6 @@
 import type { AgentState, DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
+import { agentName } from "./agent-name";
 
 /** The one status of a deployment for a reader: whether lookups return it, and if not, why. */
 export const READER_STATES = [
@@ -31,13 +32,15 @@ export interface ReaderStatus {
 export type ReadDeployment = Pick<
 	DeploymentDetail,
 	"status" | "actual" | "agents_expected" | "agents_loaded" | "agents_failed"
-> &
-	Partial<Pick<DeploymentDetail, "agents" | "schedule" | "status_reason" | "open_question">>;
+> & {
+	/** Required, as a scheduled deployment would read as pending without it. */
+	readonly schedule: { readonly activate_at: string | null } | null;
+} & Partial<Pick<DeploymentDetail, "agents" | "status_reason" | "open_question">>;
 
 const agentsWord = (count: number) => `${count} ${count === 1 ? "agent" : "agents"}`;
 
 function lineOf({ agent, state, error, silent }: AgentState): string {
-	return `${isolate(agent)}: ${silent ? "offline, last reported " : ""}${state}${error === null ? "" : ` (${error})`}`;
+	return `${isolate(agentName(agent))}: ${silent ? "offline, last reported " : ""}${state}${error === null ? "" : ` (${error})`}`;
 }
 
 const LONGEST_CAUSE = 40;
@@ -62,7 +65,7 @@ function causes(agents: readonly AgentState[]): string | null {
  */
 function activated(deployment: ReadDeployment): Judged {
 	const { actual, agents_expected: all, agents_loaded: loaded, agents_failed: failed, agents = [] } = deployment;
-	if (all === 0) return { state: "not_live", why: "no matching agent" };
+	if (all === 0) return { state: "not_live", why: "no agent loads it" };
 	const of = (some: number) => `${some} of ${agentsWord(all)}`;
 	switch (actual) {
 		case "failed": {

@@ -140,7 +140,7 @@ export const READER_STATUS: Record<ReaderState, StatusWords & { contract: Deploy
 		contract: "requested",
 		icon: CalendarClock,
 		tone: "accent",
-		means: "Its activation is set for a time.",
+		means: "Its activation is scheduled.",
 		next: "It is activated automatically then. An administrator can activate it earlier.",
 	},
 	unloading: {
@@ -206,7 +206,7 @@ export const AGENT_STATE: Record<AgentState["state"] | "silent", StatusWords> = 
 		icon: CircleCheck,
 		tone: "ok",
 		means: "The file is in the agent's memory. Lookups return it.",
-		next: "It stays so until the deployment is deactivated, replaced or deleted.",
+		next: "It stays loaded until the deployment is deactivated, replaced or deleted.",
 	},
 	failed: {
 		word: "failed",

@@ -12,6 +12,14 @@ export function reportedBy(
 	const actual =
 		online.length === 0 ? "no_agent" : failed > 0 ? "failed" : loaded === online.length ? "loaded" : "pending";
 	return status === "activated"
-		? { status, agents, actual, agents_expected: agents.length, agents_loaded: loaded, agents_failed: failed }
-		: { status, agents, actual: null, agents_expected: 0, agents_loaded: 0, agents_failed: 0 };
+		? {
+				status,
+				agents,
+				actual,
+				agents_expected: agents.length,
+				agents_loaded: loaded,
+				agents_failed: failed,
+				schedule: null,
+			}
+		: { status, agents, actual: null, agents_expected: 0, agents_loaded: 0, agents_failed: 0, schedule: null };
 }

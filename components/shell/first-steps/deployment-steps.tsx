@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { agentName } from "@/components/kit/status/agent-name";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
@@ -69,7 +70,7 @@ export function AgentStep({ steps: { deployment, target }, actor, onAsk }: BodyP
 		<>
 			{failure === undefined ? null : (
 				<Notice kind="bad">
-					<bdi>{failure.agent}</bdi> could not load it: {failure.error ?? "no reason was reported"}
+					<bdi>{agentName(failure.agent)}</bdi> could not load it: {failure.error ?? "no reason was reported"}
 				</Notice>
 			)}
 			{actor === null ? (

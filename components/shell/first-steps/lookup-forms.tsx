@@ -53,8 +53,8 @@ export function PointForm(props: LookupFormProps) {
 	return (
 		<>
 			<p className="max-w-prose text-muted">
-				Look up which sets match a location{place === null ? "" : `; this one is in ${isolate(deployment.design_name)}`}
-				. The service answers from the file that the agent has loaded.
+				Try a point inside {isolate(deployment.design_name)}. The service answers from the file that the agent has
+				loaded.
 			</p>
 			<form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
 				<PositionFields text={text} />

@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import { readerWord } from "@/components/kit/status/reader-word";
 import { BUILD_STATUS } from "@/components/kit/status/status-words";
 import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { useNow } from "@/components/kit/ui/relative-time";
@@ -57,7 +58,7 @@ export function useFoundObjects(text: string): Found {
 				...(deployments.data?.rows ?? []).map((row) => ({
 					kind: row.status === "requested" ? "Request" : "Deployment",
 					name: row.design_name,
-					detail: `${row.status} · ${isolate(row.target)} · ${formatBytes(row.filesize)}`,
+					detail: `${readerWord(row)} · ${isolate(row.target)} · ${formatBytes(row.filesize)}`,
 					href:
 						row.status === "requested" && row.permissions.administer
 							? `/approvals?request=${row.id}`

@@ -9,20 +9,20 @@ export const DEPLOYMENT_EVENTS = {
 			heading: "Activation requested",
 			look: "asks",
 			readers: ["administrators"],
-			title: "{design} was requested for {target}{period}",
+			title: "{by} requested {design} on {target}{period}",
 			next: "Decide",
 			page: "decision",
 		},
 	},
 	remind: {
-		did: "sent a reminder of",
+		did: "sent a reminder about",
 		notice: {
 			kind: "deployment.waiting",
-			label: "A request has been pending for a long time",
+			label: "A request has been waiting for a long time",
 			heading: "Request still waiting",
 			look: "late",
 			readers: ["administrators"],
-			title: "The request for {design} on {target} has been pending for {hours}",
+			title: "The request for {design} on {target} has been waiting {hours}",
 			next: "Decide",
 			page: "decision",
 		},
@@ -59,7 +59,7 @@ export const DEPLOYMENT_EVENTS = {
 		},
 	},
 	remind_requester: {
-		did: "reminded the requester of a question about",
+		did: "sent the requester a reminder about",
 		notice: {
 			kind: "deployment.question_waiting",
 			label: "A question has been waiting for your answer",

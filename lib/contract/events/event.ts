@@ -45,6 +45,8 @@ export interface NoticeWords {
 export interface EventWords {
 	/** The actor's deed; the object follows. */
 	readonly did: string;
+	/** The deed is complete without its object. */
+	readonly alone?: true;
 	readonly notice?:
 		| NoticeWords
 		/** The notice of another action, with a title of its own. */

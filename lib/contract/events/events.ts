@@ -57,12 +57,27 @@ export function noticeOf(event: { readonly object_type: string; readonly action:
 	return KIND_OF_EVENT.get(`${event.object_type} ${event.action}`) ?? null;
 }
 
-/** The actor's deed, between their name and the object. */
-export function didWhat(event: { readonly object_type: string; readonly action: string }): string {
-	const table: Readonly<Record<string, EventWords>> = Object.hasOwn(EVENTS, event.object_type)
-		? EVENTS[event.object_type as EventObject]
-		: {};
-	return (
-		(Object.hasOwn(table, event.action) ? table[event.action]?.did : undefined) ?? event.action.replaceAll("_", " ")
-	);
+interface Deed {
+	readonly object_type: string;
+	readonly action: string;
+	readonly detail?: Readonly<Record<string, unknown>> | null;
 }
+
+function wordsOf({ object_type, action }: Deed): EventWords | undefined {
+	const table: EventsOfObject = Object.hasOwn(EVENTS, object_type) ? EVENTS[object_type as EventObject] : {};
+	return Object.hasOwn(table, action) ? table[action] : undefined;
+}
+
+const UNDONE: Readonly<Record<string, string>> = {
+	activate: "undid the activation of",
+	reject: "undid the rejection of",
+};
+
+/** The actor's deed, between their name and the object. */
+export function didWhat(event: Deed): string {
+	const undone = event.action === "undo" ? UNDONE[String(event.detail?.undone)] : undefined;
+	return undone ?? wordsOf(event)?.did ?? event.action.replaceAll("_", " ");
+}
+
+/** Whether the object follows the deed. */
+export const namesObject = (event: Deed): boolean => wordsOf(event)?.alone !== true;

@@ -93,7 +93,7 @@ test("each check says in its own words what is wrong, and which warnings it answ
 	expect(checks({ agents: { ...agents, silent_taking: 0, to_load: 3 } })[1]).toBe("agents warn: still loading 3 files");
 	const size = { ...PLAIN.size, before: 1_000_000 };
 	expect(checks({ size: { ...size, after: 1_000_000 } })[2]).toBe("size ok: same size");
-	expect(checks({ size: { ...size, after: 880_000 } })[2]).toBe("size ok: 12 % smaller");
+	expect(checks({ size: { ...size, after: 880_000 } })[2]).toBe("size ok: 12% smaller");
 	expect(checks({ size: { ...size, before: null, compared_with: null } })[2]).toBe("size info: first build");
 });
 

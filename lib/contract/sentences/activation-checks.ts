@@ -18,13 +18,13 @@ export const WARNINGS_OF: Record<Code, readonly ActivationWarning["code"][]> = {
 	places: ["sensitive_places", "places_not_compared"],
 };
 
-/** A factor as people say it: `2.2 times larger`, `12 % smaller`, `same size`. */
+/** A factor as people say it: `2.2 times larger`, `12% smaller`, `same size`. */
 function changeWords(before: number, after: number): string {
 	if (before === after) return "same size";
 	const [ratio, word] = after > before ? [after / before, "larger"] : [before / after, "smaller"];
 	if (ratio >= 1.95) return `${ratio.toFixed(1)} times ${word}`;
 	const percent = Math.round((Math.abs(after - before) / before) * 100);
-	return percent === 0 ? "same size" : `${percent} % ${word}`;
+	return percent === 0 ? "same size" : `${percent}% ${word}`;
 }
 
 /** The words of each check, in the order of display. */

@@ -9,11 +9,17 @@ export interface Actor {
 	readonly credential: string;
 }
 
-/**
- * The actor within a sentence: a person by name, their rule (`rule ‘Refreshes’ of Mira Lang`), or
- * the acting part of the service.
- */
-export function actorWords({ actor, actor_person: person, credential }: Actor): string {
+/** Stands for the parts of the service, whose labels are no names. */
+export const AUTOMATIC = "Automatic";
+
+/** Whether the service acted; who ran a command on its machine is named. */
+export const isAutomatic = ({ actor, credential }: Pick<Actor, "actor" | "credential">): boolean =>
+	credential === "system" && !actor.startsWith("command line");
+
+/** The actor within a sentence: a person by name, their rule (`rule ‘Refreshes’ of Mira Lang`), or the service. */
+export function actorWords(event: Actor): string {
+	const { actor, actor_person: person, credential } = event;
+	if (isAutomatic(event)) return "the service";
 	if (credential !== "rule") return isolate(nameOf(person, actor));
 	// The label of a rule's act ends in its author's e-mail.
 	return isolate(person?.name ? actor.replace(/ of \S+$/, () => ` of ${isolate(person.name)}`) : actor);

@@ -37,7 +37,7 @@ export interface ChecklistContext {
 	for_no_agent: { readonly tags: readonly string[]; readonly target: string; readonly asked: readonly string[] | null };
 	not_to_be_activated: { readonly verb: AgentVerb };
 	not_activated: { readonly verb: AgentVerb; readonly still: Agents };
-	taken_by_no_agent: { readonly target: string };
+	taken_by_no_agent: Record<never, never>;
 	agents_silent: { readonly agents: Agents; readonly target: string };
 	refused_before_download: Record<never, never>;
 	download_failed: Trouble;
@@ -97,7 +97,7 @@ const SENTENCES: { readonly [Code in ChecklistCode]: (context: ChecklistContext[
 		const having = still.length === 0 ? "" : ` ${namesOf(still)} still ${still.length === 1 ? "has" : "have"} it.`;
 		return [`Agents ${verb} it once it is activated.${having}`, null];
 	},
-	taken_by_no_agent: ({ target }) => [`No agent of ${target} matches it.`, null],
+	taken_by_no_agent: () => ["Waiting for the step above.", null],
 	agents_silent: ({ agents, target }) => [
 		`${unheardOf(agents)}; it is unknown what is loaded there.`,
 		`Check that the agents of ${target} are running and can connect.`,

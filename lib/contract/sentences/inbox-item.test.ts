@@ -21,8 +21,8 @@ test("every kind has a title, and the one step that follows", () => {
 		return `${title} | ${action} | ${link}`;
 	});
 	expect(all).toEqual([
-		"Coffee was requested for Metro | Decide | /approvals?request=X",
-		"The request for Coffee on Metro has been pending for 25 hours | Decide | /approvals?request=X",
+		"dana@acme.example requested Coffee on Metro | Decide | /approvals?request=X",
+		"The request for Coffee on Metro has been waiting 25 hours | Decide | /approvals?request=X",
 		"Coffee on Metro needs your approval | Review | /deployments/X",
 		"dana@acme.example asks about Coffee on Metro | Answer | /deployments/X#conversation",
 		"A question about Coffee on Metro has been waiting for your answer for 25 hours | Answer | /deployments/X#conversation",
@@ -87,6 +87,25 @@ test("one item stands for many loads, by what its reader is told of", () => {
 	});
 	const alone = { bundle: { requester: 1, administrators: 0 } };
 	expect(words("deployment.live", alone).title).toBe("Coffee is live on Metro");
+});
+
+test("an item of several requests counts those that wait, and one that was acted on asks for nothing", () => {
+	const item = (requests: string[] | null, open: string[]) =>
+		describeInboxItem({
+			...{ kind: "deployment.requested", reader: "administrator", at: "2026-11-25T09:00:00.000Z", visible: true },
+			...{ design_id: "D", deployment_id: "X", target_id: "T", name: "Dana Whitfield", open },
+			facts: { design: "Coffee", target: "Metro", by: "dana@acme.example", action: "request", reason: null, requests },
+		});
+	const joined = (requests: string[] | null, open: string[]) => {
+		const { title, action, link } = item(requests, open);
+		return `${title} | ${action} | ${link}`;
+	};
+	expect(joined(null, ["X"])).toBe("Dana Whitfield requested Coffee on Metro | Decide | /approvals?request=X");
+	expect(joined(null, [])).toBe("Dana Whitfield requested Coffee on Metro | View deployment | /deployments/X");
+	expect(joined(["X", "Y"], ["X", "Y"])).toBe("2 requests to review on Metro | Review | /approvals?target=T");
+	expect(joined(["X", "Y"], ["Y"])).toBe("1 request to review on Metro | Review | /approvals?request=Y");
+	expect(joined(["X", "Y"], [])).toBe("2 requests on Metro were decided | View deployments | /deployments?target_id=T");
+	expect(words("deployment.waiting", { hours: 52 }).title).toContain("has been waiting 2 days");
 });
 
 test("names nothing that the reader can no longer see", () => {

@@ -26,9 +26,12 @@ type Step = Pick<Notice, "next" | "page">;
 const NAMES: Readonly<Record<string, (item: InboxSubject) => string>> = {
 	design: ({ facts: { design } }) => isolate(design ?? "a design"),
 	target: ({ facts: { target } }) => isolate(target ?? "a target"),
-	by: ({ facts: { by } }) => (by === null ? "Somebody" : isolate(by)),
+	by: ({ name, facts: { by } }) => (by === null ? "Somebody" : isolate(name || by)),
 	request: ({ reader }) => (reader === "requester" ? "Your request" : "The request"),
-	hours: ({ facts: { hours } }) => (hours == null ? "a long time" : plural(hours, "hour")),
+	hours: ({ facts: { hours } }) => {
+		if (hours == null) return "a long time";
+		return hours < 48 ? plural(hours, "hour") : plural(Math.floor(hours / 24), "day");
+	},
 	scheduled: ({ facts: { scheduled } }) => (scheduled ? " as scheduled" : ""),
 	more: (item) => (moreOf(item) === 0 ? "" : ` and ${moreOf(item)} more`),
 	is: (item) => (moreOf(item) === 0 ? "is" : "are"),
@@ -42,6 +45,13 @@ const NAMES: Readonly<Record<string, (item: InboxSubject) => string>> = {
 };
 
 function titleOf(item: InboxSubject): string {
+	if (isJoined(item)) {
+		const on = NAMES.target?.(item);
+		const { open = [], facts } = item;
+		return open.length === 0
+			? `${plural(facts.requests?.length ?? 0, "request")} on ${on} were decided`
+			: `${plural(open.length, "request")} to review on ${on}`;
+	}
 	const { titles } = NOTICES[item.kind];
 	// An item of an action that has no title of its own is worded as its kind is.
 	const title = titles[item.facts.action] ?? Object.values(titles)[0] ?? "";
@@ -87,12 +97,21 @@ function reasonOf({ kind, facts: { reason, by } }: InboxSubject): string | null 
 
 const UNSEEN = "This is about something you can no longer see";
 
+/** Whether one item stands for the requests of a morning. */
+const isJoined = ({ facts: { requests } }: InboxSubject): boolean => (requests?.length ?? 0) > 1;
+
 const moreOf = ({ reader, facts: { bundle } }: InboxSubject) =>
 	((reader === "requester" ? bundle?.requester : bundle?.administrators) ?? 1) - 1;
 
 function nextStep(item: InboxSubject): Step {
 	const { kind, reader, facts } = item;
 	const { next, page } = NOTICES[kind];
+	if (item.open?.length === 0) {
+		return isJoined(item)
+			? { page: "target's deployments", next: "View deployments" }
+			: { page: "deployment", next: "View deployment" };
+	}
+	if (isJoined(item)) return { page: "decision", next: "Review" };
 	if (moreOf(item) > 0 && kind === "deployment.live") return { page: "target's deployments", next: "View deployments" };
 	if (moreOf(item) > 0) return { next, page: "failed loads" };
 	if (kind === "deployment.needs_approval" && facts.action === "approve") return { next, page: "decision" };
@@ -103,13 +122,14 @@ function nextStep(item: InboxSubject): Step {
 	return { next, page };
 }
 
-function linkTo(
-	page: NoticePage,
-	{ design_id: designId, deployment_id: deploymentId, target_id: targetId }: InboxSubject,
-): string | null {
+function linkTo(page: NoticePage, item: InboxSubject): string | null {
+	const { design_id: designId, deployment_id: deploymentId, target_id: targetId, open = [] } = item;
 	if (page === "overview") return "/";
 	if (page === "webhooks") return "/webhooks";
 	if (page === "sources") return "/sources";
+	if (page === "decision" && isJoined(item)) {
+		return open.length === 1 ? `/approvals?request=${open[0]}` : targetId && `/approvals?target=${targetId}`;
+	}
 	if (page === "decision") return deploymentId && `/approvals?request=${deploymentId}`;
 	if (page === "failed loads") return targetId && `/deployments?target_id=${targetId}&actual=failed`;
 	if (page === "target's deployments") return targetId && `/deployments?target_id=${targetId}`;

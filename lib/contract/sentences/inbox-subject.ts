@@ -31,6 +31,8 @@ export interface InboxFacts {
 	readonly deactivate_at?: string | null;
 	/** For how many events the item stands, by reader. */
 	readonly bundle?: Readonly<Record<BundledReader, number>> | null;
+	/** Ids of the deployments that one item asks about; absent where it is the item's own. */
+	readonly requests?: readonly string[] | null;
 	/** The deployment's status then. */
 	readonly status?: string | null;
 }
@@ -44,6 +46,10 @@ export interface InboxSubject {
 	readonly deployment_id: string | null;
 	readonly target_id: string | null;
 	readonly facts: InboxFacts;
+	/** The actor as the title names them, where more than the e-mail is known. */
+	readonly name?: string | null;
+	/** Ids of the deployments that still wait for what it asks; absent where it asks for nothing. */
+	readonly open?: readonly string[];
 	/** Whether the reader still sees its objects; else the item names none. */
 	readonly visible: boolean;
 }

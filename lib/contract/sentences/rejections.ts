@@ -5,8 +5,7 @@ export const rejection = {
 		const what = type === "proximity" ? "geofences" : "audience expression";
 		return `The set '${name}' has no ${what}: add some, or remove the set.`;
 	},
-	unknownSource: (slug: string) =>
-		`There is no inventory source '${slug}' with data that the owner's organization may use.`,
+	unknownSource: (slug: string) => `The owner's organization has no access to '${slug}', or it has no data.`,
 	/**
 	 * For sets without a device, or with fewer than the least reach.
 	 * @param subject `The set 'Shops' reaches`

@@ -52,8 +52,8 @@ function percentOf({ before, after, limit }: Change): number {
 
 function changeWords(change: Change, more: string, less: string): string {
 	const { before, after, limit } = change;
-	if (before === 0) return `${more} than none, limit ${limit} %`;
-	return `${percentOf(change)} % ${after > before ? more : less}, limit ${limit} %`;
+	if (before === 0) return `${more} than none, limit ${limit}%`;
+	return `${percentOf(change)}% ${after > before ? more : less}, limit ${limit}%`;
 }
 
 const WORDS: { readonly [Code in MissCode]: (figures: MissFigures[Code]) => string } = {

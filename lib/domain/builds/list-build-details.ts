@@ -22,12 +22,13 @@ export async function listBuildDetails(
 		select: { id: true, owner_id: true, owner_org_id: true, collaborators: true },
 	});
 	const byId = new Map(designs.map((design) => [design.id, design]));
-	const [people, agents] = await Promise.all([
+	const [people, agents, planned] = await Promise.all([
 		loadPeople(
 			service.prisma,
 			designs.map(({ owner_id: ownerId }) => ownerId),
 		),
 		statesOfActivated(service, rows),
+		plannedActivations(service, rows),
 	]);
 	return {
 		total,
@@ -39,6 +40,7 @@ export async function listBuildDetails(
 				deployments: row.deployments.map((deployment) => ({
 					...deployment,
 					...summarizeAgents(deployment.status, agents.get(deployment.id) ?? []),
+					schedule: planned.get(deployment.id) ?? null,
 				})),
 				permissions: {
 					request_deployment:
@@ -57,4 +59,13 @@ async function statesOfActivated(service: Service, rows: readonly BuildListRow[]
 		select: { id: true, status: true, target_id: true, tags: true },
 	});
 	return loadAgentStates(service, deployments);
+}
+
+async function plannedActivations({ prisma }: Service, rows: readonly BuildListRow[]) {
+	const ids = rows.flatMap(({ deployments }) => deployments.map(({ id }) => id));
+	const schedules = await prisma.deploymentSchedule.findMany({
+		where: { deployment_id: { in: ids }, action: "activate", ran_at: null },
+		select: { deployment_id: true, at: true },
+	});
+	return new Map(schedules.map(({ deployment_id, at }) => [deployment_id, { activate_at: at.toISOString() }]));
 }

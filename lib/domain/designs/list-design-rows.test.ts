@@ -81,6 +81,7 @@ describe.each(testDatabaseKinds())("the list of designs on %s", (kind) => {
 					},
 				],
 				requested_deployments: 1,
+				scheduled_deployments: 0,
 				shared_with: { people: 0, organizations: 0 },
 				permissions: expect.objectContaining({ edit: true, delete: true, set_price: false }),
 			}),
@@ -100,6 +101,7 @@ describe.each(testDatabaseKinds())("the list of designs on %s", (kind) => {
 		expect(north).toMatchObject({
 			live: [{ target_id: world.target.id }],
 			requested_deployments: 0,
+			scheduled_deployments: 0,
 			last_build: { id: north?.live[0]?.build_id },
 			visibility: [],
 		});

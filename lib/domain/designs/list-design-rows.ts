@@ -77,7 +77,8 @@ async function detailRows(db: Transaction, principal: Principal, designs: readon
 					target: deployment.target,
 					out_of_date: mostRecentBuildId !== null && deployment.build_id !== mostRecentBuildId,
 				})),
-			requested_deployments: own.filter(({ status }) => status === "requested").length,
+			requested_deployments: own.filter(({ status, planned }) => status === "requested" && !planned).length,
+			scheduled_deployments: own.filter(({ status, planned }) => status === "requested" && planned).length,
 			shared_with: {
 				people: direct ? (collaborators ?? []).filter(({ type }) => type === "user").length : 0,
 				organizations: direct ? (collaborators ?? []).filter(({ type }) => type === "org").length : 0,
@@ -109,6 +110,8 @@ interface CurrentDeployment {
 	readonly target_id: string;
 	readonly target: string;
 	readonly status: "activated" | "requested";
+	/** Whether its activation is scheduled. */
+	readonly planned: boolean;
 }
 
 /**
@@ -121,7 +124,8 @@ async function deploymentsOf(
 ): Promise<Map<string, CurrentDeployment[]>> {
 	const found = await db.$queryRaw<CurrentDeployment[]>(Prisma.sql`
 		SELECT deployments.id, deployments.design_id, deployments.build_id, deployments.target_id, targets.name AS target,
-			deployments.status::text AS status
+			deployments.status::text AS status, EXISTS (SELECT FROM deployment_schedules s
+				WHERE s.deployment_id = deployments.id AND s.action = 'activate' AND s.ran_at IS NULL) AS planned
 		FROM deployments JOIN targets ON targets.id = deployments.target_id
 		WHERE deployments.design_id = ANY (${[...ids]}::uuid[]) AND deployments.status IN ('activated', 'requested') AND ${visibleDeployments(principal)}
 		ORDER BY targets.name, deployments.id`);

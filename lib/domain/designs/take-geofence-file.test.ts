@@ -85,7 +85,7 @@ test("a workbook: the sheet with the columns is taken, and its lines are those o
 		}),
 	);
 	await expect(none).rejects.toThrow(
-		'the first row of a sheet must name the columns latitude and longitude, or one of WKT (wkt, geometry): "One" has "a", "b"; "Two" has "lat", "c"',
+		'no sheet has the columns latitude and longitude, or WKT (wkt, geometry) in its first row: "One" has "a", "b"; "Two" has "lat", "c"',
 	);
 	const both = upload(
 		workbookOf({

@@ -359,7 +359,7 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 			["Nowhere", null],
 		]);
 		expect(unsaved.problems.map(({ set, message }) => [set, message.slice(0, 30)])).toEqual([
-			[3, "There is no inventory source '"],
+			[3, "The owner's organization has n"],
 			[2, "The set 'Nobody' reaches no de"],
 		]);
 		const empty = await createDesign(service, world.designer, { name: "Empty", type: "proximity", sets: [] });

@@ -15,6 +15,7 @@ import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type InboxItem as ItemRecord, Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
+import { loadOpenRequests } from "./open-requests";
 
 /**
  * Words items for their reader, in the order given. Access is decided now: the words do not name
@@ -31,6 +32,7 @@ export async function describeItems(
 		SELECT i.id, e.actor_id, e.credential
 		FROM inbox_items i LEFT JOIN audit_events e ON e.id = i.event_id WHERE i.id = ANY (${ids}::bigint[]) AND ${visibleItems(principal)}`;
 	const actors = new Map(visible.map((row) => [row.id, row]));
+	const open = await loadOpenRequests(db, items);
 	const people = await loadPeople(
 		db,
 		visible.map(({ actor_id: actorId }) => actorId),
@@ -39,7 +41,9 @@ export async function describeItems(
 		const kind = kindOf(item.kind);
 		const { actor_id: actorId = null, credential = null } = actors.get(item.id) ?? {};
 		const person = people.get(actorId ?? "") ?? null;
-		return kind === undefined ? [] : [describeItem(item, kind, actors.has(item.id), { person, credential })];
+		return kind === undefined
+			? []
+			: [describeItem(item, kind, { visible: actors.has(item.id), open: open.get(item.id) }, { person, credential })];
 	});
 }
 
@@ -77,7 +81,13 @@ function whoOf(who: string | null, { person, credential }: Acting): Pick<InboxIt
 	return { who: actorWords({ actor: who, actor_person: person, credential }), who_person: null };
 }
 
-function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean, acting: Acting): InboxItem {
+interface Present {
+	readonly visible: boolean;
+	/** {@link loadOpenRequests} */
+	readonly open: string[] | undefined;
+}
+
+function describeItem(item: ItemRecord, kind: NoticeKind, { visible, open }: Present, acting: Acting): InboxItem {
 	const { design_id: designId, build_id: buildId, deployment_id: deploymentId, target_id: targetId } = item;
 	const at = item.at.toISOString();
 	// The columns are written by the inbox's sink alone.
@@ -90,10 +100,16 @@ function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean, acti
 		deployment_id: deploymentId,
 		target_id: targetId,
 		facts,
+		name: acting.credential === "rule" ? whoOf(facts.by, acting).who : (acting.person?.name ?? null),
+		...(open === undefined ? {} : { open }),
 		visible,
 	});
-	const objects = { design_id: designId, build_id: buildId, deployment_id: deploymentId, target_id: targetId };
 	const none = { design_id: null, build_id: null, deployment_id: null, target_id: null };
+	// Several requests have their target in common.
+	const joined = (facts.requests?.length ?? 0) > 1;
+	const objects = joined
+		? { ...none, target_id: targetId }
+		: { design_id: designId, build_id: buildId, deployment_id: deploymentId, target_id: targetId };
 	return {
 		id: String(item.id),
 		kind,

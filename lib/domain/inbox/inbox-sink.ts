@@ -2,6 +2,7 @@ import { NOTICES, noticeOf } from "@/lib/contract/events/events";
 import { ACTIVE_PEOPLE_SQL } from "@/lib/domain/access/access";
 import type { Sink } from "@/lib/domain/outbox/hand-over";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
+import { closeSettled, joinRequests, settlesRequests } from "./open-requests";
 
 /**
  * Older events create no inbox items: those of the demo world, and those from before a long
@@ -11,14 +12,25 @@ const NEWS_MS = 7 * 86_400_000;
 
 /**
  * Writes inbox items for the receivers of each event (docs/contract.md, Notices), never for the
- * actor: one statement for all events of a batch.
+ * actor: one statement for all events of a batch. Requests for one target become one item, and what
+ * asks for an act is read once somebody has acted.
  */
 export const inboxSink: Sink = {
 	name: "inbox",
 	take: async (service, tx, events) => {
 		const since = service.now().getTime() - NEWS_MS;
 		const told = events.flatMap((event) => toldOf(event, since));
-		if (told.length > 0) await tx.$executeRaw(insertItems(told));
+		if (told.length > 0) {
+			await tx.$executeRaw(insertItems(told));
+			const requested = told.filter(({ kind }) => kind === "deployment.requested");
+			if (requested.length > 0)
+				await joinRequests(
+					tx,
+					requested.map(({ id }) => BigInt(id)),
+				);
+		}
+		const settling = events.filter(settlesRequests);
+		if (settling.length > 0) await closeSettled(tx, settling, service.now());
 	},
 };
 

@@ -387,7 +387,7 @@ describe("Parquet", () => {
 	});
 
 	test.each([
-		["not Parquet", "hello", 'the columns are "hello", and device_id is missing'],
+		["not Parquet", "hello", 'the header row has "hello", separated by'],
 		["only the magic", "PAR1PAR1", "cannot be read as Parquet"],
 		["nothing", "", "the file is empty"],
 	])("rejects a file that is %s", async (_what, content, reason) => {

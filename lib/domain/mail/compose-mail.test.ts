@@ -53,7 +53,9 @@ test("no text of others adds an element, an attribute or an address to a mail", 
 });
 
 test("times are those of the reader, and every link begins with the public address", () => {
-	const { html, text, thread } = digestMail(FRAME, [ITEM, { ...ITEM, who: null }]);
+	const period = "Dana requested Gyms on North, from 2026-11-30 05:00 UTC";
+	const { html, text, thread } = digestMail(FRAME, [ITEM, { ...ITEM, who: null, title: period }]);
+	expect(text).toContain("* Dana requested Gyms on North, from 30 Nov 2026, 06:00 CET");
 	expect(text).toContain("carlos@north.example, 29 Mar 2026, 01:30 CET");
 	const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
 	expect(links.filter((address) => !address?.startsWith("https://targeting.example.com/"))).toEqual([]);

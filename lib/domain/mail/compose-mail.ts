@@ -3,7 +3,7 @@ import { plural } from "@/lib/contract/sentences/moments";
 import { nameOf } from "@/lib/contract/sentences/name-of";
 import type { OutgoingMail } from "@/lib/platform/mail/send-mail";
 import { isolate } from "@/lib/rules/text/isolate";
-import { minuteIn } from "@/lib/rules/time/zoned-day";
+import { minuteIn, sentenceIn } from "@/lib/rules/time/zoned-day";
 import { type MailContent, mailText } from "./mail-content";
 import { mailHtml } from "./mail-html";
 
@@ -21,15 +21,16 @@ export interface MailFrame {
 
 /** A mail about one item. Mails about one deployment, build or target are one thread. */
 export function itemMail(frame: MailFrame, item: InboxItem): OutgoingMail {
+	const title = titleOf(frame, item);
 	const objects = ["deployment_id", "build_id", "target_id"] as const;
 	const object = objects.find((name) => item[name] !== null);
 	return mailOf(
 		frame,
 		{
-			subject: item.title,
+			subject: title,
 			preview: item.reason ?? noteOf(frame, item),
-			heading: item.title,
-			entries: [{ title: item.title, reason: item.reason, note: noteOf(frame, item) }],
+			heading: title,
+			entries: [{ title, reason: item.reason, note: noteOf(frame, item) }],
 			button: { label: item.action, url: `${frame.address}${item.link}` },
 			why: "You get this email because of your notification settings in the Targeting Service.",
 		},
@@ -41,14 +42,14 @@ export function itemMail(frame: MailFrame, item: InboxItem): OutgoingMail {
 export function digestMail(frame: MailFrame, items: readonly InboxItem[]): OutgoingMail {
 	const heading = `${plural(items.length, "notification")} of the day`;
 	return mailOf(frame, {
-		subject: items.length === 1 && items[0] ? items[0].title : heading,
+		subject: items.length === 1 && items[0] ? titleOf(frame, items[0]) : heading,
 		preview: items
 			.slice(0, 3)
-			.map(({ title }) => title)
+			.map((item) => titleOf(frame, item))
 			.join(" · "),
 		heading,
 		entries: items.map((item) => ({
-			title: item.title,
+			title: titleOf(frame, item),
 			reason: item.reason,
 			note: noteOf(frame, item),
 			link: { label: item.action, url: `${frame.address}${item.link}` },
@@ -144,6 +145,8 @@ function mailOf(frame: MailFrame, content: MailContent, thread?: string): Outgoi
 				}),
 	};
 }
+
+const titleOf = ({ timeZone }: MailFrame, { title }: InboxItem): string => sentenceIn(timeZone, title);
 
 const noteOf = ({ timeZone }: MailFrame, { who, who_person, at }: InboxItem): string =>
 	`${who === null ? "" : `${isolate(nameOf(who_person, who))}, `}${minuteIn(timeZone, new Date(at))}`;

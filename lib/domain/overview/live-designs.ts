@@ -23,6 +23,7 @@ interface Cell {
 	readonly designName: string;
 	readonly type: LiveDesign["type"];
 	readonly outOfDate: boolean;
+	readonly activateAt: Date | null;
 }
 
 /**
@@ -51,7 +52,8 @@ export async function liveDesigns(
 			designs.id AS design_id, designs.name AS "designName", designs.type::text AS type,
 			deployments.status = 'activated' AND designs.most_recent_build_id IS NOT NULL
 				AND designs.most_recent_build_id <> deployments.build_id
-				AND (${directlyVisibleDesigns(principal)} OR ${administeredDeployments(principal)}) AS "outOfDate"
+				AND (${directlyVisibleDesigns(principal)} OR ${administeredDeployments(principal)}) AS "outOfDate",
+			(SELECT s.at FROM deployment_schedules s WHERE s.deployment_id = deployments.id AND s.action = 'activate' AND s.ran_at IS NULL) AS "activateAt"
 		FROM latest JOIN designs ON designs.id = latest.design_id
 		JOIN deployments ON deployments.design_id = latest.design_id AND deployments.status IN ('activated', 'requested')
 			AND ${onTargets} AND ${visibleDeployments(principal)}
@@ -61,12 +63,14 @@ export async function liveDesigns(
 		cells.filter(({ status }) => status === "activated"),
 	);
 	const designs = new Map<string, LiveDesign>();
-	for (const { id, status, target_id: targetId, design_id: designId, designName, type, outOfDate } of cells) {
+	for (const cell of cells) {
+		const { id, status, target_id: targetId, design_id: designId, designName, type, outOfDate, activateAt } = cell;
 		const design = designs.get(designId) ?? { design_id: designId, design_name: designName, type, cells: [] };
 		designs.set(designId, design);
-		if (design.cells.some((cell) => cell.target_id === targetId && cell.status === status)) continue;
+		if (design.cells.some((own) => own.target_id === targetId && own.status === status)) continue;
 		const agents = summarizeAgents(status, states.get(id) ?? []);
-		design.cells.push({ target_id: targetId, deployment_id: id, status, ...agents, out_of_date: outOfDate });
+		const schedule = activateAt && { activate_at: activateAt.toISOString() };
+		design.cells.push({ target_id: targetId, deployment_id: id, status, ...agents, schedule, out_of_date: outOfDate });
 	}
 	return [...designs.values()];
 }

@@ -16,6 +16,7 @@ interface Found {
 	readonly target_org_name: string;
 	readonly requester: string;
 	readonly requester_org: string;
+	readonly requester_org_name: string;
 	readonly message: string | null;
 	readonly requested_at: Date;
 	readonly question_from: string | null;
@@ -60,7 +61,7 @@ async function waiting(
 			WHERE deployments.status = 'requested' AND ${where} ORDER BY ${first}deployments.requested_at, deployments.id LIMIT ${SHOWN})
 		SELECT w.total, deployments.id, deployments.design_id, designs.name AS design_name, builds.name AS build_name,
 			deployments.type::text AS type, deployments.target_id,
-			targets.name AS target, p.name AS target_org_name, u.email AS requester, o.slug AS requester_org, deployments.message, deployments.requested_at,
+			targets.name AS target, p.name AS target_org_name, u.email AS requester, o.slug AS requester_org, o.name AS requester_org_name, deployments.message, deployments.requested_at,
 			(SELECT COALESCE(NULLIF(btrim(a.first_name || ' ' || a.last_name), ''), a.email) FROM deployment_comments q JOIN users a ON a.id = q.author_id WHERE q.id = deployments.open_question_id) AS question_from
 		FROM waiting w JOIN deployments ON deployments.id = w.id JOIN designs ON designs.id = deployments.design_id
 		JOIN builds ON builds.id = deployments.build_id

@@ -1,5 +1,6 @@
 import { NOTICES, type NoticeKind } from "@/lib/contract/events/events";
 import { NOT_IN_NAMES } from "@/lib/contract/parameters";
+import { AUTOMATIC } from "@/lib/contract/sentences/actor-words";
 import { periodWords } from "@/lib/contract/sentences/moments";
 import { cutText } from "@/lib/rules/text/cut-text";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -42,7 +43,7 @@ const isAbsolute = (link: string | undefined): link is string => /^https?:/.test
 function factsOf(data: EventData): ChatMessage["facts"] {
 	const { actor, reason, comment, deployment, build, activation, links } = data;
 	const facts: [string, string | null | undefined][] = [
-		["By", actor],
+		["By", actor.includes("@") ? actor : AUTOMATIC],
 		["Reason", reason],
 		["Says", comment?.text],
 		["Message", deployment?.message === reason ? null : deployment?.message],

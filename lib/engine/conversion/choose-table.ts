@@ -28,7 +28,7 @@ export function chooseTable(
 			`${shown(name)} has ${columns.length === 0 ? "none" : listed(columns.map(shown), LISTED_COLUMNS)}`,
 	);
 	throw new InvalidArgumentError(
-		`the file is ${format}, and the first row of a sheet must name the columns ${needed}: ${sheets.length === 0 ? "it has no sheets" : listed(sheets, LISTED_SHEETS, "; ")}`,
+		`the file is ${format}, and no sheet has the columns ${needed} in its first row: ${sheets.length === 0 ? "it has no sheets" : listed(sheets, LISTED_SHEETS, "; ")}`,
 	);
 }
 

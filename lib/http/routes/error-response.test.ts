@@ -31,11 +31,7 @@ test.each([
 		"120",
 	],
 	[coded("P2028"), "the service is busy: try again in a few seconds"],
-	[
-		coded("ENOSPC", { syscall: "write" }),
-		"the service has no room left to store files: try again in some minutes",
-		"120",
-	],
+	[coded("ENOSPC", { syscall: "write" }), "the file store is full: try again in some minutes", "120"],
 	[
 		new Error("the embedded database has stopped: PANIC: could not write: No space left on device"),
 		"the database cannot be used now: try again in some minutes",

@@ -23,7 +23,7 @@ export interface Disk {
 
 /** Below this a disk counts as full: the embedded database's log grows by 16 MiB at a time. */
 export const NO_ROOM_BYTES = 20_000_000;
-/** Both limits apply, so that a large disk is not low at 5 %. */
+/** Both limits apply, so that a large disk is not low at 5%. */
 const LITTLE_BYTES = 1_000_000_000;
 const LITTLE_PART = 0.05;
 

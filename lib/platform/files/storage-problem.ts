@@ -1,7 +1,7 @@
 /** Messages for file system errors that concern the disk, not the file. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-	ENOSPC: "the service has no room left to store files",
-	EDQUOT: "the service has no room left to store files",
+	ENOSPC: "the file store is full",
+	EDQUOT: "the file store is full",
 	EROFS: "the service cannot store files",
 	EACCES: "the service cannot store files",
 	EPERM: "the service cannot store files",

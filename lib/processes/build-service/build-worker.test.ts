@@ -153,7 +153,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			[
 				"nowhere to begin a file",
 				{ workDirectory: () => Promise.reject(failing({ code: "ENOSPC", syscall: "mkdir" })) },
-				"The service has no room left to store files.",
+				"The file store is full.",
 			],
 			[
 				"a store that takes nothing",
@@ -183,7 +183,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 				await symlink("/dev/full", join(work, `build-${buildId}-${token}.tgt.partial`));
 			}
 			await tryFor(4, service);
-			const statusReason = "The service has no room left to store files.";
+			const statusReason = "The file store is full.";
 			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, status_reason: statusReason });
 			await isBuiltAfterAll(id);
 		});

@@ -77,7 +77,7 @@ async function runInSpan(service: Service, lease: BuildLease, stopping: AbortSig
 		if (!(await isLeased(service, lease))) return logLost();
 		reportFailure("build", error, "a build attempt failed", { build: lease.id, attempt: lease.attempt });
 		const reason = error instanceof Error ? error.message : String(error);
-		await settle(() => failBuild(service, lease, `The build process failed: ${reason.slice(0, 500)}`));
+		await settle(() => failBuild(service, lease, `Couldn't build the file: ${reason.slice(0, 500)}`));
 	} finally {
 		stopping.removeEventListener("abort", abort);
 		if (localPath !== undefined) {

@@ -160,7 +160,7 @@ function refuseHeader<Columns>(tries: readonly Try<Columns>[], { needed }: Table
 	const [best] = tries.toSorted((a, b) => foundBy(b) - foundBy(a) || b.count - a.count);
 	if (best?.header === undefined) {
 		throw new InvalidArgumentError(
-			`the header row must name the columns ${needed}: it is longer than 64 kB, or a quote in it is not closed`,
+			`couldn't find the columns ${needed}: the header row is longer than 64 kB, or a quote in it is not closed`,
 		);
 	}
 	const { header, found, delimiter } = best;
@@ -168,7 +168,7 @@ function refuseHeader<Columns>(tries: readonly Try<Columns>[], { needed }: Table
 	const listed = header.fields.slice(0, LISTED_HEADINGS).map((heading) => `"${shown(heading)}"`);
 	const more = header.fields.length > LISTED_HEADINGS ? " …" : "";
 	throw new InvalidArgumentError(
-		`the header row must name the columns ${needed}: read with ${delimiterName(delimiter)}, the columns are ${listed.join(", ")}${more}, and ${"problem" in found ? found.problem : ""}`,
+		`couldn't find the columns ${needed}: the header row has ${listed.join(", ")}${more}, separated by ${delimiterName(delimiter)}, and ${"problem" in found ? found.problem : ""}`,
 	);
 }
 

@@ -80,12 +80,12 @@ describe("FeatureCollection", () => {
 		await expect(parse(body)).rejects.toThrow(reason);
 	});
 
-	const HEADER =
-		"the header row must name the columns latitude and longitude, or one of WKT (wkt, geometry): read with ',', the columns are";
+	const refused = (column: string) =>
+		`couldn't find the columns latitude and longitude, or WKT (wkt, geometry): the header row has "${column}", separated by ',', and latitude is missing`;
 	test.each([
-		["null", `${HEADER} "null", and latitude is missing`],
-		['"Feature"', `${HEADER} "Feature", and latitude is missing`],
-		["true", `${HEADER} "true", and latitude is missing`],
+		["null", refused("null")],
+		['"Feature"', refused("Feature")],
+		["true", refused("true")],
 	])("JSON that is no object and no list is no table either: %s", async (body, reason) => {
 		await expect(parse(body)).rejects.toThrow(new InvalidArgumentError(reason));
 	});

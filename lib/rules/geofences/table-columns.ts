@@ -20,7 +20,7 @@ export interface GeofenceColumns {
 const PROPERTY = "property:";
 
 /** The columns that a table of geofences needs, in words. */
-export const GEOFENCE_COLUMNS = "latitude and longitude, or one of WKT (wkt, geometry)";
+export const GEOFENCE_COLUMNS = "latitude and longitude, or WKT (wkt, geometry)";
 
 /** Words beside a coordinate that say how it is written, which every table here does. */
 const FILLERS = ["in", "deg", "degree", "degrees", "decimal", "dd", "wgs", "wgs84", "84", "epsg", "4326", "gps"];

@@ -104,3 +104,11 @@ export function minuteIn(zone: string, at: Date): string {
 	const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" } as const;
 	return new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...date, ...time }).format(at);
 }
+
+/** A sentence of the service, whose times are in UTC, for people of a time zone. */
+export const sentenceIn = (zone: string, sentence: string): string =>
+	sentence.replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g, (time, day, minute) => {
+		const at = new Date(`${day}T${minute}:00Z`);
+		// A person may have written what looks like a time.
+		return Number.isNaN(at.getTime()) ? time : minuteIn(zone, at);
+	});

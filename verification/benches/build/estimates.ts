@@ -43,7 +43,7 @@ export async function printEstimates(directory: string, devices: number, ids: nu
 		);
 		const reach = sides[0]?.at(-1)?.result.deviceCount ?? 0;
 		const [without = [], withList = []] = sides.map((rounds) => rounds.map(({ took }) => took));
-		const cost = `${((ratio(withList, without) - 1) * 100).toFixed(0)} %`;
+		const cost = `${((ratio(withList, without) - 1) * 100).toFixed(0)}%`;
 		const times = [median(without), median(withList), hashed[number] ?? 0].map(milliseconds);
 		rows.push([each.what, count(reach), ...times.slice(0, 2), cost, ...times.slice(2)]);
 	}

@@ -42,7 +42,7 @@ export async function printOptOuts(directory: string, ids: number): Promise<void
 				`${count(opened.result.bytes / 1e6)} MB`,
 				milliseconds(opened.took),
 				...[without, withList].map((rates) => count(median(rates))),
-				`${((1 - ratio(withList, without)) * 100).toFixed(1)} %`,
+				`${((1 - ratio(withList, without)) * 100).toFixed(1)}%`,
 			],
 		],
 	);

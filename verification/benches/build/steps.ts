@@ -106,7 +106,7 @@ async function loadAsAgent({ url, key }: Api, build: string): Promise<string> {
 		for (const [latitude, longitude] of points) hits += file.match(latitude, longitude).length;
 	});
 	const memory = `${(file.memory / 1e6).toFixed(1)} MB`;
-	return `${milliseconds(loaded)}, ${memory}; ${count((LOOKUPS * 1_000) / took)} lookups/s, ${count((hits / LOOKUPS) * 100)} % inside`;
+	return `${milliseconds(loaded)}, ${memory}; ${count((LOOKUPS * 1_000) / took)} lookups/s, ${count((hits / LOOKUPS) * 100)}% inside`;
 }
 
 /**

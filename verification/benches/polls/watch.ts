@@ -31,7 +31,7 @@ export async function watch<Result>(
 	const since = (of: (looked: typeof before) => unknown) => Number(of(after)) - Number(of(before));
 	const perSecond = (of: (looked: typeof before) => unknown) => ((since(of) * 1_000) / took).toFixed(0);
 	const figures = {
-		"of a core, the service": `${perSecond(({ cpuSeconds }) => cpuSeconds * 100)} %`,
+		"of a core, the service": `${perSecond(({ cpuSeconds }) => cpuSeconds * 100)}%`,
 		"its memory": megabytes(after.megabytes),
 		"its longest answer to GET /api/health": milliseconds(longest(times)),
 		"reports in a second": perSecond(({ reports }) => reports),

@@ -27,7 +27,7 @@ export function AddAppDialog({ email, onClose, onAdded = onClose }: AddAppDialog
 	return (
 		<FormDialog
 			title="Add an authenticator app"
-			description="Scan the code with the app, then enter what the app shows. You are signed out everywhere else."
+			description="Scan the code with the app, then enter what the app shows. You'll be signed out on other devices."
 			action="Add app"
 			unavailable={uri ? null : "Wait for the code."}
 			fields={[

@@ -27,7 +27,7 @@ export function AddPasskeyDialog({ first, onClose, onAdded = onClose }: AddPassk
 	return (
 		<FormDialog
 			title="Add a passkey"
-			description={first ? `${asks} You are signed out everywhere else.` : asks}
+			description={first ? `${asks} You'll be signed out on other devices.` : asks}
 			action="Add passkey"
 			fields={[PASSKEY_NAME_FIELD]}
 			saving={add}

@@ -54,7 +54,7 @@ export function PasswordSection({ account }: { account: Account }) {
 				onSuccess: () => {
 					setPending(false);
 					form.current?.reset();
-					toast.success("Password changed", { description: "You are signed out everywhere else." });
+					toast.success("Password changed", { description: "You're signed out on other devices." });
 				},
 				onError: (error) => fail(problemOf(error)),
 			},
@@ -97,7 +97,7 @@ export function PasswordSection({ account }: { account: Account }) {
 					<Button type="submit" pending={pending}>
 						Change password
 					</Button>
-					<span className="text-muted text-small">Signs you out everywhere else.</span>
+					<span className="text-muted text-small">You'll be signed out on other devices.</span>
 				</div>
 			</form>
 		</Card>

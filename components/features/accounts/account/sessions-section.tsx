@@ -26,7 +26,7 @@ export function SessionsSection() {
 			aside={
 				others === 0 ? null : (
 					<Button variant="link" onClick={() => setAsking(true)}>
-						Sign out everywhere else…
+						Sign out other devices…
 					</Button>
 				)
 			}
@@ -89,9 +89,9 @@ function EndOthersDialog({ count, onClose }: { count: number; onClose: () => voi
 	const end = useSend("DELETE /api/account/sessions");
 	return (
 		<FormDialog
-			title="Sign out everywhere else?"
+			title="Sign out other devices?"
 			description={`Ends ${formatPlural(count, "other session")} at once. This browser stays signed in.`}
-			action="Sign out everywhere else"
+			action="Sign out other devices"
 			saving={end}
 			send={(_, then) => end.mutate({}, then)}
 			done={({ ended }: EndedSessions) => `Ended ${formatPlural(ended, "session")}`}

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { agentName } from "@/components/kit/status/agent-name";
 import { AGENT_STATE } from "@/components/kit/status/status-words";
 import { Chip } from "@/components/kit/ui/chip";
 import { cx } from "@/components/kit/ui/cx";
@@ -97,9 +98,12 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 						{step.at === null ? null : <RelativeTime iso={step.at} sentence />}
 					</span>
 				</p>
-				<p>
-					<ServiceWords>{step.message}</ServiceWords>
-				</p>
+				{/* Its name, person and date say it. */}
+				{step.state === "done" && step.by_person !== null ? null : (
+					<p>
+						<ServiceWords>{step.message}</ServiceWords>
+					</p>
+				)}
 				{step.next === null ? null : (
 					<p className={cx(current ? "font-medium" : "text-muted")}>
 						<span className="sr-only">Next step: </span>
@@ -114,7 +118,7 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 							return (
 								<li key={agent} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small">
 									<span className="font-mono">
-										<bdi>{agent}</bdi>
+										<bdi>{agentName(agent)}</bdi>
 									</span>
 									<Chip tone={look.tone} icon={look.icon}>
 										{silent ? `offline, last reported ${state}` : state}

@@ -1,7 +1,7 @@
 "use client";
 
 import { ActorName } from "@/components/features/audit/actor-name";
-import { credentialWords, detailWords, statusWords } from "@/components/features/audit/history-words";
+import { credentialWords, detailWords } from "@/components/features/audit/history-words";
 import { NewestEvents } from "@/components/features/audit/newest-events";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { historyQuery } from "@/lib/browser/deployment-work";
@@ -19,7 +19,7 @@ export function HistoryCard({ id }: { id: string }) {
 					<p className="flex flex-wrap items-baseline gap-x-2">
 						<span>
 							<span className="font-medium">
-								<ActorName event={event} />
+								<ActorName event={event} sentence />
 							</span>{" "}
 							{didWhat({ ...event, object_type: "deployment" })} it
 						</span>
@@ -34,7 +34,6 @@ export function HistoryCard({ id }: { id: string }) {
 					)}
 					<p className="text-muted text-small">
 						{[
-							statusWords(event),
 							...detailWords(event, now),
 							credentialWords(event),
 							event.address === null ? null : `from ${event.address}`,

@@ -78,7 +78,7 @@ function Funnel({ where, devices, steps, least, refreshing }: FunnelProps) {
 				{grows ? "Devices reached, condition by condition" : "Devices left after each condition"}
 			</h3>
 			<ol aria-busy={refreshing} className="grid gap-2">
-				<Bar words="All devices of the sources" reach={devices} least={least} largest={largest} note={null} />
+				<Bar words="All devices in these sources" reach={devices} least={least} largest={largest} note={null} />
 				{steps.map(({ path, reach }, place) => {
 					const before = place === 0 ? (grows ? 0 : devices) : (steps[place - 1]?.reach ?? null);
 					const change = reach === null || before === null ? null : Math.abs(reach - before);

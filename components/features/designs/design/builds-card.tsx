@@ -134,7 +134,7 @@ function BuildProgress({ build }: { build: BuildDetail }) {
 		<div className="flex items-center gap-2">
 			<progress aria-label="Build" value={build.percent} max={100} className="h-2 min-w-0 grow accent-accent" />
 			<span className="text-small whitespace-nowrap">
-				{build.percent} % · {phase}
+				{build.percent}% · {phase}
 				{build.attempts > 1 ? ` · attempt ${build.attempts}` : ""}
 			</span>
 		</div>

@@ -138,7 +138,7 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 			)}
 			{why !== null && (status === "rejected" || status === "cancelled") ? (
 				<p className={status === "rejected" ? "text-bad" : "text-muted"}>
-					{status === "rejected" ? "Rejected: " : "Cancelled: "}“{why}”
+					{status === "rejected" ? `Rejected: “${why}”` : why === "expired" ? "Expired" : `Cancelled: “${why}”`}
 				</p>
 			) : null}
 			{deployment.permissions.cancel && allows("cancel", status) ? (

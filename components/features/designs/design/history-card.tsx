@@ -25,7 +25,7 @@ function EventRow({ event }: { event: DesignEvent }) {
 		<li className="grid gap-0.5 px-3 py-2">
 			<p>
 				<span className="font-medium">
-					<ActorName event={event} />
+					<ActorName event={event} sentence />
 				</span>{" "}
 				{eventInWords(event)}
 			</p>

@@ -86,7 +86,7 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 						...to,
 						file: geofenceLines(set.fences),
 						contentType: "application/x-ndjson",
-						onProgress: (share) => onProgress(`Saving ${isolate(set.set_name)}, ${Math.round(share * 100)} %…`),
+						onProgress: (share) => onProgress(`Saving ${isolate(set.set_name)}, ${Math.round(share * 100)}%…`),
 					});
 		advance({
 			design: { ...design, revision: answer.revision },

@@ -86,7 +86,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 							variant="quiet"
 							aria-label={`Move ${isolate(set.set_name)} up`}
 							hint="Move up"
-							unavailable={place === 0 ? "It is the first set." : null}
+							unavailable={place === 0 ? "Already first" : null}
 							onClick={() => dispatch({ type: "setMoved", by: -1 })}
 						>
 							<ArrowUp aria-hidden className="size-4" />
@@ -95,7 +95,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 							variant="quiet"
 							aria-label={`Move ${isolate(set.set_name)} down`}
 							hint="Move down"
-							unavailable={place === draft.sets.length - 1 ? "It is the last set." : null}
+							unavailable={place === draft.sets.length - 1 ? "Already last" : null}
 							onClick={() => dispatch({ type: "setMoved", by: 1 })}
 						>
 							<ArrowDown aria-hidden className="size-4" />

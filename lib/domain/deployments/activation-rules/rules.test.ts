@@ -87,7 +87,7 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 				misses: [
 					{
 						code: "size",
-						message: "34 % larger, limit 20 %",
+						message: "34% larger, limit 20%",
 						figures: { before: 1_000, after: 1_340, limit: 20 },
 					},
 				],
@@ -196,7 +196,7 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		const wider = await editRule(service, world.administrator, world.target.id, rule.id, {
 			conditions: { ...rule.conditions, organizations: null, change_within_percent: 40 },
 		});
-		// 1,500 is 50 % more than 1,000, but 1,100 only 27 % less than 1,500.
+		// 1,500 is 50% more than 1,000, but 1,100 only 27% less than 1,500.
 		expect(wider.last_14_days).toMatchObject({ requests: 4, passed: 2 });
 	});
 

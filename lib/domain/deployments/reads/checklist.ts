@@ -23,8 +23,9 @@ export interface TargetAgentTags {
 /** The transition that brought the deployment into its status. */
 export interface LastDecision {
 	readonly at: Date;
-	readonly by: string;
-	/** Null where the service or a rule acted. */
+	/** Null where the service acted. */
+	readonly by: string | null;
+	/** Null also where a rule acted. */
 	readonly person: PersonRef | null;
 	/** Whether it was deactivated because another build replaced it. */
 	readonly replaced: boolean;
@@ -105,7 +106,7 @@ function approved({ record, decision, schedule, people }: ChecklistSubject): Ste
 	const target = record.target.name;
 	const { by: decider = null, person = null } = decision ?? {};
 	const decided = { at: decision?.at.toISOString() ?? null, by: decider, by_person: person };
-	const by = nameOf(person, decider ?? "someone");
+	const by = nameOf(person, decider ?? "the service");
 	const scheduled = scheduledOf(schedule);
 	switch (status) {
 		case "activated":
@@ -196,7 +197,7 @@ function beforeAgents({ record, reports }: ChecklistSubject, verb: AgentVerb): S
 	if (status !== "activated") return step("not_activated", { verb, still: agents }, outcome);
 	if (silentOf(agents) < agents.length) return null;
 	return agents.length === 0
-		? step("taken_by_no_agent", { target }, outcome)
+		? step("taken_by_no_agent", {}, outcome)
 		: step("agents_silent", { agents, target }, outcome);
 }
 

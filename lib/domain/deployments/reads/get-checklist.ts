@@ -1,5 +1,5 @@
 import type { DeploymentChecklist } from "@/lib/contract/checklist";
-import { actorWords } from "@/lib/contract/sentences/actor-words";
+import { actorWords, isAutomatic } from "@/lib/contract/sentences/actor-words";
 import { mayAdministerTarget } from "@/lib/domain/access/access";
 import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
@@ -64,6 +64,6 @@ async function findLastDecision(service: Service, { id, status }: DeploymentReco
 	const who =
 		credential === "rule"
 			? { by: actorWords({ actor, actor_person: person, credential }), person: null }
-			: { by: actor, person };
+			: { by: isAutomatic({ actor, credential }) ? null : actor, person };
 	return { at, ...who, replaced: typeof detail === "object" && detail !== null && "replaced_by" in detail };
 }

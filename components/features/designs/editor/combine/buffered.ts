@@ -12,7 +12,7 @@ import { polygonFence } from "./polygon-fence";
 const RADIANS = Math.PI / 180;
 /**
  * From the middle of a polygon, in meters: up to here the projection stretches by no more than
- * 0.4 %.
+ * 0.4%.
  */
 const REACH = 1_000_000;
 const MILLIMETERS = 1_000;

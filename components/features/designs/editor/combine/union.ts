@@ -6,7 +6,7 @@ import { extent, runningRings } from "@/lib/rules/geofences/running-rings";
 import { coveredBy, type Grid, polygonsFrom } from "./clip";
 import { polygonFence } from "./polygon-fence";
 
-/** Corners of a circle that becomes part of a polygon: its area differs by less than 0.1 %. */
+/** Corners of a circle that becomes part of a polygon: its area differs by less than 0.1%. */
 export const CIRCLE_CORNERS = 96;
 /** A ten-millionth of a degree, about a centimeter, as drafts keep it. */
 const UNITS = 1e7;

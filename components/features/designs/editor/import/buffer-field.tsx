@@ -26,7 +26,7 @@ export function BufferField({ source, disabled, onApply }: BufferFieldProps) {
 	const valid = Number.isInteger(value) && value >= 1 && value <= MOST_METERS;
 	return (
 		<div className="flex flex-wrap items-end gap-2">
-			<Field label="Buffer around lines (meters)" hint="Lines cover nothing. A buffer makes areas of them.">
+			<Field label="Buffer around lines (meters)" hint="Lines have no area. A buffer turns them into areas.">
 				{(control) => (
 					<input
 						{...control}

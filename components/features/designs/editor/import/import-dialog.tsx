@@ -47,7 +47,9 @@ export function ImportDialog(props: ImportDialogProps) {
 		source === null
 			? "Select a file or paste text first."
 			: preview === null
-				? "Wait until the file is read."
+				? problem === null
+					? "Reading the file…"
+					: "Fix the file or choose another."
 				: preview.accepted === 0
 					? "No geofences to import."
 					: preview.accepted > GEOFENCE_LIMITS.perSet

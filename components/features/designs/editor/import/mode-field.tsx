@@ -42,7 +42,7 @@ export const updatable = ({ accepted, update }: ImportPreview): number => accept
 
 function updateInWords(preview: ImportPreview, counts: UpdateCounts | null): string {
 	if (updatable(preview) === 0) return "The rows of the file have no id.";
-	if (counts === null) return "Replaces geofences with an id of the file and adds the others. All else stays.";
+	if (counts === null) return "Replaces geofences with an id of the file and adds the others. Everything else stays.";
 	const { updated, added, unchanged, kept, removed } = counts;
 	const gone = removed === 0 ? "" : `, ${formatCount(removed)} removed`;
 	const others = kept - unchanged;
