@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { audience } from "@/lib/contract/audience";
-import { designDetail } from "@/lib/contract/design";
+import { designDetail, writtenOfDesign } from "@/lib/contract/design";
 import {
 	designTypeFilter,
 	guidParameter,
@@ -82,7 +82,7 @@ export const newPrice = z
  */
 export const editDesignBody = z
 	.strictObject({
-		name: nameWithin(1, 200).optional().meta(described("Name of the design; not blank.", "Coffee shops Berlin")),
+		...z.strictObject(writtenOfDesign).partial().shape,
 		sets: z
 			.array(editedSet)
 			.max(1_000)
@@ -118,7 +118,7 @@ export type DuplicateDesign = z.infer<typeof duplicateDesignBody>;
 
 /** Body of `POST /api/designs`. */
 export const createDesignBody = z.strictObject({
-	name: nameWithin(1, 200).meta(described("Name of the design; not blank.", "Coffee shops Berlin")),
+	name: writtenOfDesign.name,
 	type: designType.describe(
 		"Type, which never changes: places (`proximity`, sets of geofences) or devices (`audience`, sets of expressions).",
 	),

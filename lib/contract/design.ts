@@ -3,6 +3,7 @@ import { audience } from "./audience";
 import { DESIGN_STATUSES } from "./constants";
 import { field } from "./field";
 import { membersSee } from "./organization";
+import { nameWithin } from "./parameters";
 import { personRef } from "./person-ref";
 import { count, guid, integer, positive, priceCpm, text, timestamp } from "./primitives";
 import { DESIGN_STATUS } from "./status-terms";
@@ -33,6 +34,11 @@ export const collaborator = z
 		description: "A user or organization with explicitly granted access to a design.",
 	});
 export type Collaborator = z.infer<typeof collaborator>;
+
+/** What people write about a design: columns that are edited and shown as they are. */
+export const writtenOfDesign = {
+	name: nameWithin(1, 200).meta(described("Name of the design; not blank.", "Coffee shops Berlin")),
+};
 
 const contractDesign = {
 	id: field.id,
@@ -185,6 +191,8 @@ export type DataAutomation = z.infer<typeof dataAutomationBody>;
 export const designDetail = z
 	.strictObject({
 		...contractDesign,
+		...writtenOfDesign,
+		name: field.name,
 		revision: field.revision,
 		visibility: field.visibility,
 		status_reason: field.status_reason,

@@ -1,17 +1,17 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseAsString } from "nuqs/server";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
+import { parsersOf } from "@/components/kit/table/filter-parsers";
 import { givenFilters } from "@/components/kit/table/given-filters";
-import { ListSearch } from "@/components/kit/table/list-search";
-import { TextFilter } from "@/components/kit/table/text-filter";
+import { choiceFilter, textFilter, wordsOf } from "@/components/kit/table/list-filter";
+import { ListFilterBar } from "@/components/kit/table/list-filter-bar";
 import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
-import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
@@ -28,13 +28,17 @@ import { nameOf, STATUS_WORDS } from "./person-words";
 const InviteDialog = lazyDialog(() => import("./invite-dialog").then((module) => module.InviteDialog));
 const DIALOGS = [InviteDialog] as const;
 
-const ANY = "any";
-const parsers = {
-	q: parseAsString.withDefault(""),
-	role: parseAsStringLiteral(ROLES),
-	status: parseAsStringLiteral(PERSON_STATUSES),
-	organization: parseAsString,
-};
+const FILTERS = [
+	choiceFilter("role", { label: "Role", words: wordsOf(ROLES, (role) => role), shown: "always" }),
+	choiceFilter("status", {
+		label: "Status",
+		words: wordsOf(PERSON_STATUSES, (status) => STATUS_WORDS[status].word),
+		shown: "always",
+	}),
+];
+/** Only operators see other organizations; a link may still set it for everybody. */
+const ORGANIZATION = textFilter("organization", { label: "Organization", hint: "The full slug.", shown: "always" });
+const parsers = { q: parseAsString.withDefault(""), ...parsersOf([...FILTERS, ORGANIZATION]) };
 
 /** The people that the reader manages. */
 export function PeopleList({ singleSignOn }: { singleSignOn: string | null }) {
@@ -42,8 +46,7 @@ export function PeopleList({ singleSignOn }: { singleSignOn: string | null }) {
 	useAtHand(DIALOGS);
 	const { role: own } = useSessionUser();
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["email"]);
-	const { values, change } = place;
-	const list = useQuery(peopleQuery({ ...givenFilters(values), limit: place.limit, offset: place.offset }));
+	const list = useQuery(peopleQuery({ ...givenFilters(place.values), limit: place.limit, offset: place.offset }));
 	const [inviting, setInviting] = useState(false);
 	useNewKey("Invite a person…", () => setInviting(true), inviting);
 	const [asked, setAsked] = useState<{ action: PersonAction; person: Person } | null>(null);
@@ -66,49 +69,12 @@ export function PeopleList({ singleSignOn }: { singleSignOn: string | null }) {
 					</>
 				}
 			/>
-			<FilterBar
+			<ListFilterBar
 				label="Filter people"
-				filtering={place.filtering}
-				search={
-					<ListSearch
-						label="Search names, emails"
-						placeholder="Names, emails"
-						value={values.q}
-						onChange={(q) => change({ q }, true)}
-					/>
-				}
-			>
-				<Choice
-					label="Role"
-					value={values.role ?? ANY}
-					rest={ANY}
-					options={[ANY, ...ROLES].map((value) => ({ value, label: value }))}
-					onChange={(value) => change({ role: ROLES.find((role) => role === value) ?? null })}
-				/>
-				<Choice
-					label="Status"
-					value={values.status ?? ANY}
-					rest={ANY}
-					options={[
-						{ value: ANY, label: ANY },
-						...PERSON_STATUSES.map((value) => ({ value: value as string, label: STATUS_WORDS[value].word })),
-					]}
-					onChange={(value) => change({ status: PERSON_STATUSES.find((status) => status === value) ?? null })}
-				/>
-				{own === "operator" || values.organization !== null ? (
-					<TextFilter
-						label="Organization"
-						value={values.organization}
-						hint="The full slug."
-						onChange={(organization) => change({ organization })}
-					/>
-				) : null}
-				{place.narrowed ? (
-					<Button variant="link" onClick={place.reset}>
-						Reset
-					</Button>
-				) : null}
-			</FilterBar>
+				search={{ label: "Search names, emails", placeholder: "Names, emails" }}
+				filters={own === "operator" ? [...FILTERS, ORGANIZATION] : [...FILTERS, { ...ORGANIZATION, shown: "set" }]}
+				place={place}
+			/>
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
 				<DataTable
 					what="people"

@@ -9,8 +9,8 @@ import { SavedViews } from "@/components/kit/views/saved-views";
 import { deploymentsQuery, UNDECIDED } from "@/lib/browser/deployments";
 import { formatAge, formatCount, formatInstant } from "@/lib/browser/format";
 import { useQuery } from "@/lib/browser/use-query";
-import { useApprovalFilters } from "./approval-filters";
 import { QueueView } from "./queue-view";
+import { useApprovalFilters } from "./use-approval-filters";
 
 /** The queue of requests that wait for a decision. */
 export function ApprovalsPage() {

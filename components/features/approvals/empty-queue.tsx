@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { EmptyState } from "@/components/kit/ui/states";
-import type { ApprovalFilters } from "./approval-filters";
+import type { ApprovalFilters } from "./use-approval-filters";
 
 /** The queue is empty, or the filters match nothing. */
 export function EmptyQueue({ filters }: { filters: ApprovalFilters }) {

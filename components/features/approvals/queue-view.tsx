@@ -9,7 +9,7 @@ import { ErrorState, StaleNotice } from "@/components/kit/ui/states";
 import { formatCount } from "@/lib/browser/format";
 import { previewQuery } from "@/lib/browser/preview";
 import { ApprovalBar } from "./approval-bar";
-import { type ApprovalFilters, PAGE_SIZE } from "./approval-filters";
+import { PAGE_SIZE } from "./approval-filters";
 import { Conversation } from "./conversation";
 import { EmptyQueue } from "./empty-queue";
 import { LeftApart } from "./left-apart";
@@ -19,6 +19,7 @@ import { RequestList, RequestListSkeleton } from "./request-list";
 import { RequestPanel } from "./request-panel";
 import { ScheduledGroup } from "./scheduled-group";
 import { SelectionBar, useSelectAll } from "./selection-bar";
+import type { ApprovalFilters } from "./use-approval-filters";
 import { useDecisions } from "./use-decisions";
 import { useQueue } from "./use-queue";
 

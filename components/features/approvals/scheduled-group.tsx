@@ -5,14 +5,14 @@ import { useNow } from "@/components/kit/ui/relative-time";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { formatCount, formatPeriod } from "@/lib/browser/format";
 import { useQuery } from "@/lib/browser/use-query";
-import type { ApprovalFilters } from "./approval-filters";
+import type { ApprovalFilters } from "./use-approval-filters";
 
 const MOST = 50;
 
 /** Requests whose activation is scheduled: decided on, and below those that wait. */
 export function ScheduledGroup({ filters }: { filters: ApprovalFilters }) {
 	const now = useNow();
-	const target = filters.target === "" ? {} : { target_id: filters.target };
+	const target = filters.target === null ? {} : { target_id: filters.target };
 	const { data } = useQuery(
 		deploymentsQuery({
 			status: "requested",

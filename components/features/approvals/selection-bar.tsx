@@ -14,11 +14,12 @@ import { keyOf } from "@/lib/browser/refresh";
 import { BULK_MOST_ITEMS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ActivationOutcome } from "./activation-outcome";
-import { type ApprovalFilters, requestFilters } from "./approval-filters";
+import { requestFilters } from "./approval-filters";
 import { BulkActivateDialog, BulkDialog } from "./lazy-dialogs";
 import { hiddenOf } from "./queue-look";
 import { undoOf } from "./queue-state";
 import type { BulkQuestion, QueueEvent, QueueState, UndoableDecision } from "./queue-types";
+import type { ApprovalFilters } from "./use-approval-filters";
 import { tell } from "./use-decisions";
 
 const DONE: Record<BulkQuestion, string> = { activate: "activated", reject: "rejected", tag: "tagged" };

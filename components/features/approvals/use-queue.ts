@@ -4,10 +4,11 @@ import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
 import { deploymentsQuery, PENDING } from "@/lib/browser/deployments";
 import { useQuery } from "@/lib/browser/use-query";
-import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
+import { PAGE_SIZE, requestFilters } from "./approval-filters";
 import { hiddenOf, lookAt, neighbor } from "./queue-look";
 import { reduceQueue } from "./queue-state";
 import { EMPTY_QUEUE, type QueueEvent } from "./queue-types";
+import type { ApprovalFilters } from "./use-approval-filters";
 
 /**
  * How long decisions are ignored after the panel has changed under the reader's hand, in

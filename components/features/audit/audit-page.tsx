@@ -2,6 +2,8 @@
 
 import { Download } from "lucide-react";
 import { DataTable } from "@/components/kit/table/data-table";
+import { ListFilterBar } from "@/components/kit/table/list-filter-bar";
+import { useListState } from "@/components/kit/table/use-list-state";
 import { buttonClass } from "@/components/kit/ui/button";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { SavedViews } from "@/components/kit/views/saved-views";
@@ -11,13 +13,12 @@ import { formatFound } from "@/lib/browser/format";
 import { useQuery } from "@/lib/browser/use-query";
 import { didWhat } from "@/lib/contract/events/events";
 import { auditColumns } from "./audit-columns";
-import { AuditFilterBar } from "./audit-filter-bar";
-import { auditFiltersOf, useAuditListState } from "./audit-filters";
+import { AUDIT_FILTERS, auditFiltersOf, auditParsers } from "./audit-filters";
 import { toWhat } from "./change-words";
 
 /** The audit log, as far as the reader may see it. */
 export function AuditPage() {
-	const state = useAuditListState();
+	const state = useListState(auditParsers, ["at"]);
 	const filters = auditFiltersOf(state);
 	const { sortBy: _unsorted, sort: _sort, ...place } = state;
 	const list = useQuery(auditQuery({ ...filters, limit: place.limit, offset: place.offset }));
@@ -37,7 +38,7 @@ export function AuditPage() {
 					</>
 				}
 			/>
-			<AuditFilterBar place={state} />
+			<ListFilterBar label="Filter audit log" filters={AUDIT_FILTERS} place={state} />
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
 				<DataTable
 					what="events"

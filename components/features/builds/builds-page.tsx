@@ -3,6 +3,8 @@
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { DataTable } from "@/components/kit/table/data-table";
+import { ListFilterBar } from "@/components/kit/table/list-filter-bar";
+import { useListState } from "@/components/kit/table/use-list-state";
 import { buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
@@ -12,9 +14,9 @@ import { buildListQuery } from "@/lib/browser/builds";
 import { formatFound } from "@/lib/browser/format";
 import { useQuery } from "@/lib/browser/use-query";
 import type { BuildListDetail } from "@/lib/contract/build";
+import { BUILD_SORTS } from "@/lib/contract/constants";
 import { type BuildAction, buildColumns } from "./build-columns";
-import { BuildFilterBar } from "./build-filter-bar";
-import { buildFiltersOf, useBuildListState } from "./build-filters";
+import { BUILD_FILTERS, buildFiltersOf, buildParsers } from "./build-filters";
 
 const CancelRequestDialog = lazyDialog(() =>
 	import("./cancel-request-dialog").then((module) => module.CancelRequestDialog),
@@ -29,7 +31,7 @@ const DIALOG_OF = { request: RequestSeveralDialog, cancel: CancelRequestDialog, 
 /** List Builds: the built designs, where they are deployed, and actions to deploy them. */
 export function BuildsPage() {
 	useAtHand(DIALOGS);
-	const place = useBuildListState();
+	const place = useListState(buildParsers, BUILD_SORTS);
 	const list = useQuery(buildListQuery({ ...buildFiltersOf(place), limit: place.limit, offset: place.offset }));
 	const [asked, setAsked] = useState<{ action: BuildAction; row: BuildListDetail } | null>(null);
 	const columns = useMemo(() => buildColumns((action, row) => setAsked({ action, row })), []);
@@ -42,7 +44,12 @@ export function BuildsPage() {
 				summary={data === undefined ? "…" : formatFound(data.total, "built design", place.narrowed)}
 				actions={<SavedViews page="/builds" />}
 			/>
-			<BuildFilterBar place={place} />
+			<ListFilterBar
+				label="Filter builds"
+				search={{ label: "Search designs, people…", placeholder: "Designs, people…" }}
+				filters={BUILD_FILTERS}
+				place={place}
+			/>
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
 				<DataTable
 					what="builds"

@@ -5,6 +5,8 @@ import Link from "next/link";
 import { useCallback, useMemo, useState } from "react";
 import { useKeysHeldBack } from "@/components/kit/keyboard/shortcuts";
 import { DataTable } from "@/components/kit/table/data-table";
+import { ListFilterBar, SortChoice } from "@/components/kit/table/list-filter-bar";
+import { useListState } from "@/components/kit/table/use-list-state";
 import { useSelection } from "@/components/kit/table/use-selection";
 import { buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -16,13 +18,13 @@ import { address } from "@/lib/browser/fetcher";
 import { formatFound } from "@/lib/browser/format";
 import { useQuery } from "@/lib/browser/use-query";
 import type { AskedBulkAction } from "@/lib/contract/bulk";
+import { DEPLOYMENT_SORTS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { AskedAction } from "./asked-action";
 import { DeploymentBulkBar } from "./deployment-bulk-bar";
 import { deploymentColumns } from "./deployment-columns";
-import { DeploymentFilterBar } from "./deployment-filter-bar";
-import { filtersOf, useDeploymentListState } from "./deployment-filters";
+import { DEPLOYMENT_FILTERS, DEPLOYMENT_ORDERS, deploymentParsers, filtersOf } from "./deployment-filters";
 import { TagForm } from "./tag-editor";
 import { useDeploymentKeys } from "./use-deployment-keys";
 import { useGone } from "./use-gone";
@@ -36,7 +38,7 @@ const nameOf = ({ design_name, target }: DeploymentDetail) => `${isolate(design_
 /** Every deployment that the user can see: its status, and its state on the agents. */
 export function DeploymentsPage() {
 	useAtHand(DIALOGS);
-	const place = useDeploymentListState();
+	const place = useListState(deploymentParsers, DEPLOYMENT_SORTS);
 	const filters = filtersOf(place);
 	const list = useQuery(deploymentsQuery({ ...filters, limit: place.limit, offset: place.offset }));
 	const selection = useSelection(list.data?.rows);
@@ -65,7 +67,13 @@ export function DeploymentsPage() {
 					</>
 				}
 			/>
-			<DeploymentFilterBar place={place} />
+			<ListFilterBar
+				label="Filter deployments"
+				search={{ label: "Search designs, people…", placeholder: "Designs, people…", rowKeys: true }}
+				filters={DEPLOYMENT_FILTERS}
+				place={place}
+				more={<SortChoice place={place} words={DEPLOYMENT_ORDERS} />}
+			/>
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
 				<DataTable
 					what="deployments"

@@ -4,6 +4,8 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
+import { ListFilterBar, SortChoice } from "@/components/kit/table/list-filter-bar";
+import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -13,10 +15,10 @@ import { SavedViews } from "@/components/kit/views/saved-views";
 import { designsQuery } from "@/lib/browser/designs";
 import { formatFound } from "@/lib/browser/format";
 import { useQuery } from "@/lib/browser/use-query";
+import { DESIGN_SORTS } from "@/lib/contract/constants";
 import type { DesignRow } from "@/lib/contract/design-list";
 import { designColumns } from "./design-columns";
-import { DesignFilterBar } from "./design-filter-bar";
-import { filtersOf, useDesignListState } from "./design-filters";
+import { DESIGN_FILTERS, DESIGN_ORDERS, designParsers, filtersOf } from "./design-filters";
 
 const NewDesignDialog = lazyDialog(() => import("./new-design-dialog").then((module) => module.NewDesignDialog));
 const DuplicateDialog = lazyDialog(() =>
@@ -30,7 +32,7 @@ const nameOf = ({ name }: DesignRow) => name;
 export function DesignsPage() {
 	useAtHand(DIALOGS);
 	const user = useSessionUser();
-	const place = useDesignListState();
+	const place = useListState(designParsers, DESIGN_SORTS);
 	const list = useQuery(designsQuery(filtersOf(place)));
 	const [creating, setCreating] = useState(false);
 	useNewKey("New design…", () => setCreating(true), creating);
@@ -55,7 +57,13 @@ export function DesignsPage() {
 					</>
 				}
 			/>
-			<DesignFilterBar place={place} rows={data?.rows} />
+			<ListFilterBar
+				label="Filter designs"
+				search={{ label: "Search designs" }}
+				filters={DESIGN_FILTERS}
+				place={place}
+				more={<SortChoice place={place} words={DESIGN_ORDERS} />}
+			/>
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
 				<DataTable
 					what="designs"

@@ -5,24 +5,32 @@ import { useSessionUser } from "@/components/kit/session/session-context";
 import { FilterPopover } from "@/components/kit/table/filter-popover";
 import { SearchField } from "@/components/kit/ui/filter-bar";
 import { directoryQuery } from "@/lib/browser/design-editing";
+import { designsQuery } from "@/lib/browser/designs";
 import { useQuery } from "@/lib/browser/use-query";
-import type { DesignRow } from "@/lib/contract/design-list";
-import type { DesignListState } from "./design-filters";
 
 const ITEM = "rounded-sm px-2 py-1 text-start hover:bg-sunken";
 
+interface Owner {
+	mine: boolean | null;
+	owner: string | null;
+	owner_org_id: string | null;
+}
+
 export interface OwnerFilterProps {
-	place: DesignListState;
-	/** The rows shown, for the name of an owner from the address. */
-	rows: readonly DesignRow[] | undefined;
+	values: Owner;
+	change: (owner: Owner) => void;
 }
 
 /** Filters designs by owner: me, my organization, or any other person or organization. */
-export function OwnerFilter({ place, rows }: OwnerFilterProps) {
+export function OwnerFilter({ values, change }: OwnerFilterProps) {
 	const user = useSessionUser();
-	const { mine, owner, owner_org_id: org } = place.values;
+	const { mine, owner, owner_org_id: org } = values;
 	const nobody = { mine: null, owner: null, owner_org_id: null };
 	const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+	const { data: theirs } = useQuery({
+		...designsQuery({ owner: owner ?? user.id, limit: 1 }),
+		enabled: owner !== null,
+	});
 	const words =
 		mine === true
 			? "me"
@@ -31,17 +39,17 @@ export function OwnerFilter({ place, rows }: OwnerFilterProps) {
 				: owner !== null
 					? owner === user.id
 						? "me"
-						: (names.get(owner) ?? rows?.find(({ owner_id }) => owner_id === owner)?.owner_name ?? "one person")
+						: (names.get(owner) ?? theirs?.rows[0]?.owner_name ?? "one person")
 					: org !== null
 						? org === user.organization.id
 							? user.organization.name
 							: (names.get(org) ?? "one organization")
 						: null;
 	return (
-		<FilterPopover label="Owner" value={words} onClear={() => place.change(nobody)}>
+		<FilterPopover label="Owner" value={words} onClear={() => change(nobody)}>
 			{(close) => {
-				const pick = (part: Parameters<typeof place.change>[0]) => {
-					place.change({ ...nobody, ...part });
+				const pick = (part: Partial<Owner>) => {
+					change({ ...nobody, ...part });
 					close();
 				};
 				return (

@@ -2,13 +2,12 @@
 
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/kit/ui/button";
-import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
-import { formatDuration, formatPlural } from "@/lib/browser/format";
 import type { TargetDetail } from "@/lib/contract/target";
+import { TARGET_SETTINGS } from "./target-settings";
 
 const TargetDialog = lazyDialog(() => import("./target-dialog").then((module) => module.TargetDialog));
 const DIALOGS = [TargetDialog] as const;
@@ -22,36 +21,13 @@ export function SettingsCard({ target }: { target: TargetDetail }) {
 		{ name: "Type", value: target.type },
 		{ name: "Owner", value: target.org_name },
 		{
-			name: "Memory capacity",
-			value: target.memory_capacity === null ? "not set" : <Bytes value={target.memory_capacity} exact />,
-		},
-		{
 			name: "Accepted organizations",
 			value:
 				target.accepted_organizations.length === 0
 					? "none: nobody can request deployments"
 					: target.accepted_organizations.map(({ name }) => name).join(", "),
 		},
-		{ name: "Four eyes", value: target.four_eyes ? "on: nobody approves their own request" : "off" },
-		{
-			name: "Approvals",
-			value: `${formatPlural(target.required_approvals, "administrator")} to activate${
-				target.second_approval_for_delete ? ", 2 to delete what is activated" : ""
-			}${
-				target.required_approvals > 1 || target.second_approval_for_delete
-					? "; keys that one person issued for several count once"
-					: ""
-			}`,
-		},
-		{
-			name: "Sensitive places",
-			value: target.refuses_sensitive_places ? "refused: no build on them is activated" : "warned about",
-		},
-		{ name: "Size warning", value: `from ${target.size_warning_factor} times the previous build` },
-		{
-			name: "Requests expire",
-			value: target.request_ttl_seconds === null ? "never" : `after ${formatDuration(target.request_ttl_seconds)}`,
-		},
+		...TARGET_SETTINGS.map(({ title, words }) => ({ name: title, value: words(target) })),
 		{ name: "Target id", value: <CopyId id={target.id} what="target id" /> },
 	];
 	return (

@@ -1,4 +1,4 @@
-import { createParser, parseAsInteger } from "nuqs";
+import { createParser, parseAsInteger } from "nuqs/server";
 
 /**
  * The last second of which calendars and the service know, but for one: bounds are inclusive here,

@@ -1,10 +1,12 @@
 "use client";
 
-import { parseAsInteger, parseAsStringLiteral, type UseQueryStatesKeysMap, useQueryStates, type Values } from "nuqs";
+import { useQueryStates, type Values } from "nuqs";
+import { type ParserMap, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
+import { filtersInUse } from "./filter-parsers";
 
 export const PAGE_SIZES = [50, 100, 200] as const;
 
-export interface ListState<P extends UseQueryStatesKeysMap, S extends string> {
+export interface ListState<P extends ParserMap, S extends string> {
 	/** The filters' values, as the URL has them. */
 	values: Values<P>;
 	sort: S;
@@ -31,7 +33,7 @@ export interface ListState<P extends UseQueryStatesKeysMap, S extends string> {
  * A list's state, kept in the URL alone: its filters (`parsers`), order and page. Any change but of
  * the page goes back to the first page.
  */
-export function useListState<P extends UseQueryStatesKeysMap, const S extends string>(
+export function useListState<P extends ParserMap, const S extends string>(
 	parsers: P,
 	sorts: readonly [S, ...S[]],
 ): ListState<P, S> {
@@ -45,13 +47,7 @@ export function useListState<P extends UseQueryStatesKeysMap, const S extends st
 		},
 		{ history: "push" },
 	);
-	const inUse = Object.entries(parsers).filter(([name, parser]) => {
-		const value = values[name];
-		if (value === null || value === undefined || value === "") return false;
-		const rest = "defaultValue" in parser ? parser.defaultValue : undefined;
-		if (rest === undefined || rest === null) return true;
-		return parser.eq === undefined ? value !== rest : !parser.eq(value, rest);
-	});
+	const inUse = filtersInUse(parsers, values);
 	return {
 		values,
 		sort: place.sort as S,
@@ -59,7 +55,7 @@ export function useListState<P extends UseQueryStatesKeysMap, const S extends st
 		limit: (PAGE_SIZES as readonly number[]).includes(place.limit) ? place.limit : PAGE_SIZES[0],
 		offset: Math.max(0, place.offset),
 		narrowed: inUse.length > 0,
-		filtering: inUse.filter(([name]) => name !== "q").length,
+		filtering: inUse.filter((name) => name !== "q").length,
 		change: (part, typing = false) => {
 			const options = { history: typing ? "replace" : "push" } as const;
 			void set(part as Parameters<typeof set>[0], options);

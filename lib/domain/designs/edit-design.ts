@@ -5,7 +5,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
 import { announceTarget, touchTargetsOfDesign } from "@/lib/domain/targets/touch-target";
-import { changesNothing } from "@/lib/platform/db/changed-fields";
+import { changedFields, changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
@@ -32,7 +32,7 @@ export async function editDesign(
 	changes: EditDesign,
 	expectation: { readonly revision?: number } = {},
 ): Promise<DesignDetail> {
-	const contents = changes.name !== undefined || changes.sets !== undefined;
+	const contents = changesContents(changes);
 	const before = await findChangeable(service.prisma, principal, designId, changes);
 	const planned = changes.sets && (await planSets(service, before, changes.sets));
 	try {
@@ -43,7 +43,7 @@ export async function editDesign(
 			await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents });
 			// Checks again under the lock.
 			const record = await findChangeable(tx, principal, designId, changes);
-			await renameAndReplace(service, tx, principal, record, changes.name, planned);
+			await editContents(service, tx, principal, record, writtenIn(changes), planned);
 			if (changes.price_cpm !== undefined) await setPrice(service, tx, principal, record, changes.price_cpm);
 			if (changes.owner_id !== undefined) await changeOwner(service, tx, principal, record, changes.owner_id);
 			// Locks the deployments, too, so that none is activated without its agents learning the
@@ -71,10 +71,18 @@ function isSame(record: DesignRecord, changes: EditDesign, planned: PlannedSets 
 	if (planned !== undefined && !keepsSets(record, planned)) return false;
 	const amountOf = (price: { base: string } | null | undefined) => price && Number(price.base);
 	return changesNothing(
-		{ name: record.name, owner_id: record.owner_id, price_cpm: amountOf(priceCpmOf(record.price_cpm)) },
-		{ name: changes.name, owner_id: changes.owner_id, price_cpm: amountOf(changes.price_cpm) },
+		{ ...record, price_cpm: amountOf(priceCpmOf(record.price_cpm)) },
+		{ ...changes, sets: undefined, price_cpm: amountOf(changes.price_cpm) },
 	);
 }
+
+/** What is stored as it is given, and edited like the sets. */
+function writtenIn({ sets: _sets, price_cpm: _price, owner_id: _owner, ...written }: EditDesign) {
+	return written;
+}
+
+const changesContents = (changes: EditDesign): boolean =>
+	changes.sets !== undefined || !changesNothing({}, writtenIn(changes));
 
 async function findChangeable(
 	db: Transaction,
@@ -89,23 +97,22 @@ async function findChangeable(
 	if (changes.owner_id !== undefined && !mayOperate(principal)) {
 		throw new ForbiddenError("only operators may change a design's owner");
 	}
-	if (changes.name === undefined && changes.sets === undefined) return record;
+	if (!changesContents(changes)) return record;
 	requireEditor(principal, record);
 	return findEditableDesign(db, principal, designId);
 }
 
-async function renameAndReplace(
+async function editContents(
 	service: Service,
 	tx: Transaction,
 	principal: Principal,
 	record: DesignRecord,
-	name: string | undefined,
+	written: ReturnType<typeof writtenIn>,
 	planned: PlannedSets | undefined,
 ): Promise<void> {
-	if (name === undefined && planned === undefined) return;
-	if (name !== undefined && name !== record.name) {
-		await tx.design.update({ where: { id: record.id }, data: { name }, select: { id: true } });
-	}
+	const changed = changedFields(record, written);
+	if (changed === null && planned === undefined) return;
+	if (changed !== null) await tx.design.update({ where: { id: record.id }, data: changed, select: { id: true } });
 	const sets = planned && (await replaceSets(service, tx, principal, record, planned));
 	await recordEvent(service, tx, principal, {
 		action: "edit",
@@ -114,11 +121,16 @@ async function renameAndReplace(
 		design_id: record.id,
 		organization_id: record.owner_org_id,
 		detail: {
-			...(name === undefined || name === record.name ? {} : { name: { from: record.name, to: name } }),
+			...fromTo(record, changed ?? {}),
 			...(sets === undefined ? {} : { sets: { ...sets } }),
 		},
 	});
 }
+
+const fromTo = (record: DesignRecord, changed: Partial<DesignRecord>) =>
+	Object.fromEntries(
+		Object.entries(changed).map(([name, to]) => [name, { from: record[name as keyof DesignRecord], to }]),
+	);
 
 async function setPrice(
 	service: Service,

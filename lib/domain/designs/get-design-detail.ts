@@ -1,8 +1,9 @@
 import type { Audience } from "@/lib/contract/audience";
-import type { Design, DesignDetail, DesignSet } from "@/lib/contract/design";
+import { type Design, type DesignDetail, type DesignSet, designDetail } from "@/lib/contract/design";
 import { designVisibility } from "@/lib/domain/access/access";
 import { loadPeople, namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { GeofenceCollection } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
@@ -36,20 +37,28 @@ export async function describeDesign(
 	const direct = designVisibility(principal, attributes) === "direct";
 	const frozen = (await frozenBy(db, [record])).get(record.id);
 	const people = await loadPeople(db, [record.owner_id]);
-	return {
-		...row,
-		revision: record.revision,
-		visibility: direct ? record.visibility_tags : [],
-		status_reason: direct ? record.status_reason : null,
-		owner_person: people.get(record.owner_id) ?? null,
-		owner_org_members_see: direct ? record.ownerOrg.members_see : null,
-		own_price_cpm: direct ? priceCpmOf(record.price_cpm) : null,
-		frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
-		contents: direct ? await loadContents(db, record) : null,
-		data: direct ? ((await loadDesignData(db, [record])).get(record.id) ?? null) : null,
-		permissions: designPermissionsOf(principal, attributes),
-	};
+	const own = direct ? record : hidden(record);
+	return rowOf(
+		designDetail,
+		{ ...own, ...row, revision: record.revision },
+		{
+			visibility: own.visibility_tags ?? [],
+			owner_person: people.get(record.owner_id) ?? null,
+			owner_org_members_see: own.ownerOrg?.members_see ?? null,
+			own_price_cpm: priceCpmOf(own.price_cpm),
+			frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
+			contents: direct ? await loadContents(db, record) : null,
+			data: direct ? ((await loadDesignData(db, [record])).get(record.id) ?? null) : null,
+			permissions: designPermissionsOf(principal, attributes),
+		},
+	);
 }
+
+/** A design's own columns for callers who see it through a target only: none, also of new ones. */
+const hidden = (record: DesignRecord) =>
+	Object.fromEntries(Object.keys(record).map((name) => [name, null])) as {
+		[Name in keyof DesignRecord]: DesignRecord[Name] | null;
+	};
 
 async function loadContents(db: Transaction, record: DesignRecord): Promise<DesignSet[]> {
 	const collectionIds = record.sets.flatMap((set) => set.geofence_collection_id ?? []);

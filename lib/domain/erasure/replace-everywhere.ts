@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
-import { REPLACED, UNIQUE_WITHIN } from "./text-columns";
+import { replacedColumns, type TextColumn, UNIQUE_WITHIN } from "./text-columns";
 
 /** Where something was found; without a column whole rows were deleted or rewritten. */
 export interface Place {
@@ -26,30 +26,23 @@ export interface Patterns {
 const JSON_TEXTS: ReadonlySet<string> = new Set(["idempotency_records.body", "webhook_deliveries.payload"]);
 
 /**
- * Replaces e-mails and names in every column of {@link REPLACED}. It reads whole tables, so it must
- * run rarely.
+ * Replaces e-mails and names in all {@link replacedColumns}. It reads whole tables, so it must run
+ * rarely.
  */
 export async function replaceEverywhere(tx: Transaction, patterns: Patterns, replacement: string): Promise<Place[]> {
-	const types = await tx.$queryRaw<{ name: string; type: string }[]>`
-		SELECT table_name || '.' || column_name AS name, data_type AS type FROM information_schema.columns
-		WHERE table_schema = current_schema()`;
-	const typeOf = new Map(types.map(({ name, type }) => [name, type]));
 	const places: Place[] = [];
-	for (const [table, columns] of Object.entries(REPLACED)) {
-		for (const column of columns) {
-			const name = `${table}.${column}`;
-			const type = typeOf.get(name) ?? "";
-			const pattern = type.startsWith("json") || JSON_TEXTS.has(name) ? patterns.json : patterns.text;
-			const rows = await replaceIn(tx, { table, column, type }, pattern, replacement);
-			if (rows > 0) places.push({ table, column, rows });
-		}
+	for (const replaced of await replacedColumns(tx)) {
+		const { table, column, type } = replaced;
+		const isJson = type.startsWith("json") || JSON_TEXTS.has(`${table}.${column}`);
+		const rows = await replaceIn(tx, replaced, isJson ? patterns.json : patterns.text, replacement);
+		if (rows > 0) places.push({ table, column, rows });
 	}
 	return places;
 }
 
 async function replaceIn(
 	tx: Transaction,
-	{ table, column, type }: { readonly table: string; readonly column: string; readonly type: string },
+	{ table, column, type }: TextColumn,
 	pattern: string,
 	replacement: string,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
 import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
-import { LinkedFilter } from "@/components/kit/table/list-filters";
+import { LinkedFilter } from "@/components/kit/table/list-filter";
 import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";

@@ -1,15 +1,10 @@
 "use client";
 
-import { ResetFilters, TypeChoice, VisibilityFilter } from "@/components/kit/table/list-filters";
-import { ListSearch } from "@/components/kit/table/list-search";
 import { ManyChoice } from "@/components/kit/table/many-choice";
-import { SizeFilter } from "@/components/kit/table/range-filter";
-import { FilterBar } from "@/components/kit/ui/filter-bar";
 import { targetsQuery } from "@/lib/browser/targets";
 import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
 import { DEPLOYMENT_STATUS_FILTERS } from "@/lib/contract/constants";
-import type { BuildListState } from "./build-filters";
 
 const STATUS_WORDS: Record<DeploymentStatusFilter, string> = {
 	activated: "Activated",
@@ -20,24 +15,21 @@ const STATUS_WORDS: Record<DeploymentStatusFilter, string> = {
 	undeployed: "Not deployed",
 };
 
-/** Every filter of List Builds. */
-export function BuildFilterBar({ place }: { place: BuildListState }) {
-	const { values, change } = place;
+interface Places {
+	deployment_status: DeploymentStatusFilter[];
+	deployment_target: string[];
+}
+
+export interface PlaceFilterProps {
+	values: Places;
+	change: (places: Partial<Places>) => void;
+}
+
+/** Filters builds by the status of their deployments, and by the targets that have it. */
+export function PlaceFilter({ values, change }: PlaceFilterProps) {
 	const { data: targets } = useQuery(targetsQuery());
 	return (
-		<FilterBar
-			label="Filter builds"
-			filtering={place.filtering}
-			search={
-				<ListSearch
-					label="Search designs, people…"
-					placeholder="Designs, people…"
-					value={values.q}
-					onChange={(q) => change({ q }, true)}
-				/>
-			}
-		>
-			<TypeChoice value={values.type} onChange={(type) => change({ type })} />
+		<div className="flex flex-wrap gap-2">
 			<ManyChoice
 				label="Deployment"
 				options={DEPLOYMENT_STATUS_FILTERS.map((value) => ({ value, label: STATUS_WORDS[value] }))}
@@ -54,14 +46,6 @@ export function BuildFilterBar({ place }: { place: BuildListState }) {
 					onChange={(deployment_target) => change({ deployment_target })}
 				/>
 			)}
-			<SizeFilter
-				label="Size"
-				min={values.min_size}
-				max={values.max_size}
-				onChange={({ min, max }) => change({ min_size: min, max_size: max })}
-			/>
-			<VisibilityFilter value={values.visibility} onChange={(visibility) => change({ visibility })} />
-			<ResetFilters place={place} />
-		</FilterBar>
+		</div>
 	);
 }

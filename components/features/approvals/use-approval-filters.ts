@@ -1,31 +1,19 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { type Nullable, useQueryStates } from "nuqs";
+import { parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { useState } from "react";
-import { type DeploymentFilters, UNDECIDED } from "@/lib/browser/deployments";
-import { DESIGN_TYPES } from "@/lib/contract/constants";
-
-/** The oldest waits first. */
-export const ORDERS = ["asc", "desc", "largest", "smallest"] as const;
-export const BUILDS = ["any", "first", "refreshed"] as const;
-
-export const WAITING = ["decision", "answer"] as const;
-
-/** Requests on one page: few enough to render at once. */
-export const PAGE_SIZE = 100;
+import { filtersInUse } from "@/components/kit/table/filter-parsers";
+import { approvalParsers, ORDERS } from "./approval-filters";
 
 const parsers = {
-	q: parseAsString.withDefault(""),
-	type: parseAsStringLiteral(["any", ...DESIGN_TYPES]).withDefault("any"),
-	target: parseAsString.withDefault(""),
-	min_size: parseAsInteger,
-	max_size: parseAsInteger,
-	build: parseAsStringLiteral(BUILDS).withDefault("any"),
+	...approvalParsers,
 	order: parseAsStringLiteral(ORDERS).withDefault("asc"),
-	/** What the requests wait for. */
-	waiting: parseAsStringLiteral(WAITING).withDefault("decision"),
 	offset: parseAsInteger.withDefault(0),
 	/** The request that the panel shows. */
 	request: parseAsString,
 };
+
+/** Removes all filters. */
+const UNFILTERED = Object.fromEntries(Object.keys(approvalParsers).map((name) => [name, null]));
 
 /** nuqs drops pending writes when another step of the history does not have this name. */
 const STEP = "__nuqs__";
@@ -61,21 +49,15 @@ export function useApprovalFilters() {
 		setOpened(null);
 		return put(...change);
 	};
+	const inUse = filtersInUse(approvalParsers, { ...state, q: state.q.trim() });
 	return {
 		...state,
 		request: opened === null ? state.request : opened.request,
 		offset: Math.max(0, state.offset),
-		narrowed:
-			state.q.trim() !== "" ||
-			state.type !== "any" ||
-			state.target !== "" ||
-			state.min_size !== null ||
-			state.max_size !== null ||
-			state.build !== "any" ||
-			state.waiting !== "decision",
-		change: (part: Partial<Omit<typeof state, "q" | "offset" | "request">>) =>
-			void set({ ...part, offset: null, request: null }),
-		search: (q: string) => void set({ q, offset: null, request: null }, { history: "replace" }),
+		narrowed: inUse.length > 0,
+		filtering: inUse.filter((name) => name !== "q").length + (state.order === "asc" ? 0 : 1),
+		change: (part: Partial<Nullable<typeof state>>, typing = false) =>
+			void set({ ...part, offset: null, request: null }, { history: typing ? "replace" : "push" }),
 		goTo: (offset: number, history: "push" | "replace" = "push") => void set({ offset, request: null }, { history }),
 		open: (request: string | null, history: "push" | "replace" = "push") =>
 			setOpened((before) => ({ request, history: before?.history === "push" ? "push" : history })),
@@ -90,36 +72,7 @@ export function useApprovalFilters() {
 			writeRequest({ request, history: "replace" });
 			void set({ request }, { history: "replace" });
 		},
-		reset: () =>
-			void set({
-				q: null,
-				type: null,
-				target: null,
-				min_size: null,
-				max_size: null,
-				build: null,
-				waiting: null,
-				offset: null,
-				request: null,
-			}),
+		reset: () => void set({ ...UNFILTERED, offset: null, request: null }),
 	};
 }
 export type ApprovalFilters = ReturnType<typeof useApprovalFilters>;
-
-/** The filters as the list of deployments takes them, without the page. */
-export function requestFilters(filters: ApprovalFilters): DeploymentFilters {
-	const { q, type, target, min_size, max_size, build, order, waiting } = filters;
-	return {
-		...UNDECIDED,
-		...(waiting === "answer" ? { waiting_for: "requester" as const } : {}),
-		q: q.trim() === "" ? undefined : q,
-		type: type === "any" ? undefined : type,
-		target_id: target === "" ? undefined : target,
-		new_build: build === "any" ? undefined : build === "first",
-		min_size: min_size ?? undefined,
-		max_size: max_size ?? undefined,
-		...(order === "largest" || order === "smallest"
-			? { sort: "build_size", order: order === "largest" ? "desc" : "asc" }
-			: { sort: "requested_at", order }),
-	};
-}
