@@ -13,13 +13,13 @@ import { useQuery } from "@/lib/browser/use-query";
 import type { ActivationRule, RuleVerdict } from "@/lib/contract/activation-rule";
 import { isolate } from "@/lib/rules/text/isolate";
 
-const SAID: Readonly<Record<RuleVerdict["outcome"], string>> = {
+const OUTCOME_WORDS: Readonly<Record<RuleVerdict["outcome"], string>> = {
 	activated: "Activated",
 	would_activate: "Would have activated",
 	missed: "Left to people",
 };
 
-const SHOWN = 50;
+const MAX_ROWS = 50;
 
 /** The verdicts of a rule on the newest requests, and their outcomes. */
 export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClos
 		read("GET /api/targets/[target_id]/rules/[rule_id]/verdicts", {
 			target_id: rule.target_id,
 			rule_id: rule.id,
-			limit: SHOWN,
+			limit: MAX_ROWS,
 		}),
 	);
 	return (
@@ -72,7 +72,7 @@ function Verdict({ verdict }: { verdict: RuleVerdict }) {
 				</span>
 			</span>
 			<span>
-				{SAID[outcome]}
+				{OUTCOME_WORDS[outcome]}
 				{misses.length === 0 ? null : (
 					<>
 						: <ServiceWords>{misses.map(({ message }) => message).join(" · ")}</ServiceWords>
