@@ -8,14 +8,14 @@ import { publicQuery, type RouteHandler } from "@/lib/http/routes/route";
 
 type Settings = Parameters<typeof openApiDocument>[1]["settings"];
 
-let made: { plain: string; zipped: Uint8Array<ArrayBuffer>; settings: Settings } | undefined;
+let cache: { plain: string; zipped: Uint8Array<ArrayBuffer>; settings: Settings } | undefined;
 
 /** Built and compressed at the first request only, because the registry imports this file, too. */
 function documentOf({ settings }: { settings: Settings }) {
-	if (made?.settings === settings) return made;
+	if (cache?.settings === settings) return cache;
 	const plain = JSON.stringify(openApiDocument(ROUTES, { settings }));
-	made = { plain, zipped: new Uint8Array(gzipSync(plain)), settings };
-	return made;
+	cache = { plain, zipped: new Uint8Array(gzipSync(plain)), settings };
+	return cache;
 }
 
 export const GET: RouteHandler = publicQuery({

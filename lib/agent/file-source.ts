@@ -12,7 +12,7 @@ const AVOID_MS = 600_000;
 /** For the store to begin its answer. */
 const ANSWER_MS = 15_000;
 /** A store has one origin, or one for each bucket. */
-const KEPT_CLIENTS = 4;
+const MAX_CLIENTS = 4;
 
 export interface FileSourceOptions {
 	client: ServiceClient;
@@ -117,7 +117,7 @@ export class FileSource {
 		const http = new HttpClient(origin, { ...routeTo(origin), onlyRemote });
 		const [eldest] = this.#stores.keys();
 		// Not closed, as it may be in use; idle connections end by themselves.
-		if (eldest !== undefined && this.#stores.size >= KEPT_CLIENTS) this.#stores.delete(eldest);
+		if (eldest !== undefined && this.#stores.size >= MAX_CLIENTS) this.#stores.delete(eldest);
 		this.#stores.set(origin, http);
 		return http;
 	}

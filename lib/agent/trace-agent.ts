@@ -3,7 +3,7 @@ import { UsageError } from "@/lib/agent/options";
 import { startTracing } from "@/lib/tracing/tracing";
 
 /** The log mentions an unreachable collector once in this time. */
-const TOLD_EVERY_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
 /**
  * Sends spans to the collector of OTEL_EXPORTER_OTLP_ENDPOINT, if that is set (lib/agent/README.md,
@@ -22,7 +22,7 @@ export async function traceAgent(
 	if (!(share >= 0 && share <= 1)) throw new UsageError("OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1");
 	let toldAt = Number.NEGATIVE_INFINITY;
 	const onProblem = (error: string) => {
-		if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+		if (performance.now() - toldAt < LOG_INTERVAL_MS) return;
 		toldAt = performance.now();
 		log.warn("traces could not be sent, and are lost", { error });
 	};

@@ -8,7 +8,7 @@ import { unlessLive } from "./live-events";
 const isRunning = (status: BuildStatus): boolean => status === "requested" || status === "building";
 
 /** Enough for a year of weekly builds. */
-const BUILDS_SHOWN = 100;
+const MAX_BUILDS = 100;
 
 /**
  * The builds of a design, newest first. `moving`: the design waits for a build, so that the list
@@ -16,7 +16,7 @@ const BUILDS_SHOWN = 100;
  */
 export const designBuildsQuery = (design_id: string, moving: boolean) =>
 	queryOptions({
-		...read("GET /api/designs/[design_id]/builds", { design_id, limit: BUILDS_SHOWN }),
+		...read("GET /api/designs/[design_id]/builds", { design_id, limit: MAX_BUILDS }),
 		refetchInterval: ({ state }) =>
 			unlessLive(
 				moving || state.data?.rows.some(({ status }) => isRunning(status)) === true

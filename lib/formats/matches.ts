@@ -2,7 +2,7 @@ import { allocate } from "@/lib/formats/allocate";
 
 const FIRST_ROOM = 4096;
 /** A longer array is for a batch with very many sets, and not kept for others. */
-const LONGEST_KEPT = 262_144;
+const MAX_REUSED_LENGTH = 262_144;
 
 /**
  * The sets of several lookups, those of one after those of the other. All readers of a kind on a
@@ -17,7 +17,7 @@ export class Matches {
 	/** Forgets the last batch. */
 	clear(lookups: number): void {
 		this.count = 0;
-		if (this.sets.length > LONGEST_KEPT) this.sets = new Uint32Array(FIRST_ROOM);
+		if (this.sets.length > MAX_REUSED_LENGTH) this.sets = new Uint32Array(FIRST_ROOM);
 		if (this.ends.length < lookups) this.ends = new Uint32Array(lookups);
 	}
 

@@ -9,7 +9,7 @@ import { type NamedOrganization, SEARCH_PAUSE, useNameableOrganizations } from "
 
 const MOST = 8;
 /** The limit of one response. */
-const MOST_ASKED = 100;
+const PAGE_LIMIT = 100;
 const LONGEST_TEXT = 10_000;
 const LONGEST_SEARCH = 200;
 
@@ -41,7 +41,7 @@ export function OrganizationsField({ name, initial, known = [], ...control }: Or
 	const [names, setNames] = useState(() => new Map(initial.map((one) => [one.slug, one.name])));
 	const typed = text.trim();
 	const q = useSettled(typed.slice(0, LONGEST_SEARCH), SEARCH_PAUSE);
-	const found = useNameableOrganizations({ q, limit: Math.min(MOST + chosen.length, MOST_ASKED) });
+	const found = useNameableOrganizations({ q, limit: Math.min(MOST + chosen.length, PAGE_LIMIT) });
 	const holds = textFilter(typed);
 	const offered = new Map(
 		[...known.filter((one) => holds(one.slug) || holds(one.name)), ...found].map((one) => [one.slug, one.name]),

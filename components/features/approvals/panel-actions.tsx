@@ -31,7 +31,7 @@ export interface PanelActionsProps {
 	decisions: Decisions;
 }
 
-const JUST_SHOWN = "This request has just appeared here. Look at it first: decisions wait for half a second.";
+const NEW_REQUEST_PAUSE = "This request has just appeared here. Look at it first: decisions wait for half a second.";
 const IGNORED = "Not done: this request had just appeared. Press again to decide on it.";
 const NOT_YOUR_OWN = (target: string) =>
 	`This counts as your own request; ${isolate(target)} requires someone else to activate it (four-eyes rule).`;
@@ -51,7 +51,7 @@ export function PanelActions(props: PanelActionsProps) {
 		tag: decisionUnavailable("tag", deployment),
 		schedule: status === "requested" ? decisionUnavailable("tag", deployment) : `The request is ${statusWord(status)}.`,
 	};
-	const justShown = guarded === null ? null : JUST_SHOWN;
+	const justShown = guarded === null ? null : NEW_REQUEST_PAUSE;
 	const decide = (action: keyof typeof unavailable | "note") => {
 		const reason = unavailable[action === "note" ? "activate" : action];
 		if (activating) return;

@@ -3,7 +3,7 @@ import { ServiceWords } from "@/components/kit/ui/service-words";
 import type { RuleLine as Line } from "@/lib/contract/activation-rule";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-const SAID: Readonly<Record<Line["outcome"], string>> = {
+const OUTCOME_WORDS: Readonly<Record<Line["outcome"], string>> = {
 	activated: "activated this",
 	would_activate: "would have activated this",
 	missed: "left this to you",
@@ -20,7 +20,7 @@ export function RuleLine({ deployment: { rules } }: { deployment: Pick<Deploymen
 					<li key={rule_id} className="flex gap-2">
 						<Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${outcome === "missed" ? "text-muted" : "text-ok"}`} />
 						<span className="min-w-0">
-							Rule “<bdi>{name}</bdi>” {SAID[outcome]}
+							Rule “<bdi>{name}</bdi>” {OUTCOME_WORDS[outcome]}
 							{misses.length === 0 ? null : (
 								<span className="text-muted">
 									: <ServiceWords>{misses.map(({ message }) => message).join(" · ")}</ServiceWords>

@@ -5,7 +5,7 @@ import { ROW_LINK } from "@/components/kit/ui/name-links";
 import type { BuildListDetail } from "@/lib/contract/build";
 
 /** As many as a row has room for. */
-const SHOWN = 2;
+const MAX_PLACES = 2;
 
 /** The pending and activated deployments, or the first one of those that are off. */
 function placesOf(deployments: BuildListDetail["deployments"]) {
@@ -38,12 +38,12 @@ export function PlaceNames({ row: { deployments } }: { row: BuildListDetail }) {
 export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { row: BuildListDetail }) {
 	const { live, shown } = placesOf(deployments);
 	if (shown.length === 0) return <span className="text-muted">not deployed</span>;
-	const more = Math.max(0, live.length - SHOWN);
+	const more = Math.max(0, live.length - MAX_PLACES);
 	const off = deployments.length - shown.length;
 	const rest = [more === 0 ? null : `+${more}`, off === 0 ? null : `${off} ${live.length === 0 ? "more off" : "off"}`];
 	return (
 		<ul aria-label="Deployments" className="flex min-w-0 items-center gap-x-4 gap-y-1 md:max-lg:flex-wrap">
-			{shown.slice(0, SHOWN).map((deployment) => (
+			{shown.slice(0, MAX_PLACES).map((deployment) => (
 				<li key={deployment.id} className="flex min-w-0 items-center gap-x-1.5">
 					<Link
 						href={`/deployments/${deployment.id}`}

@@ -10,16 +10,16 @@ import { formatPlural } from "@/lib/browser/format";
 import type { DesignRow } from "@/lib/contract/design-list";
 import { isolate } from "@/lib/rules/text/isolate";
 
-const PLACES_SHOWN = 1;
+const MAX_PLACES = 1;
 
 /** The targets where a design is activated, and its pending requests. */
 function LivePlaces({ design }: { design: DesignRow }) {
 	const { live, requested_deployments: waiting, scheduled_deployments: planned } = design;
-	const rest = live.length - PLACES_SHOWN;
+	const rest = live.length - MAX_PLACES;
 	return (
 		<span className="flex min-w-0 items-center gap-x-1.5">
 			{live.length + waiting + planned === 0 ? <span className="text-muted">not deployed</span> : null}
-			{live.slice(0, PLACES_SHOWN).map(({ deployment_id, target, out_of_date }) => (
+			{live.slice(0, MAX_PLACES).map(({ deployment_id, target, out_of_date }) => (
 				<span key={deployment_id} className="flex min-w-0 items-center gap-1">
 					<Link
 						href={`/deployments/${deployment_id}`}

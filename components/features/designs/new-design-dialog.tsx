@@ -25,10 +25,10 @@ import type { GeofenceImport } from "@/lib/contract/geofence-import";
 import type { DesignType } from "@/lib/contract/primitives";
 import { newDesignBody, SET_FIELDS } from "./new-design";
 
-const SHOWN_REFUSALS = 3;
+const MAX_REFUSALS = 3;
 
 function refusedInWords(rows: GeofenceImport["refused"], total: number): string {
-	const shown = rows.slice(0, SHOWN_REFUSALS).map(({ line, reason }) => `line ${line}: ${reason.replace(/\.$/, "")}`);
+	const shown = rows.slice(0, MAX_REFUSALS).map(({ line, reason }) => `line ${line}: ${reason.replace(/\.$/, "")}`);
 	const rest = total > shown.length ? `; and ${formatCount(total - shown.length)} more` : "";
 	return `${rowsWithErrors(total)}: ${shown.join("; ")}${rest}.`;
 }

@@ -19,7 +19,7 @@ import { InboxList } from "./inbox-list";
 import { NotifyButton } from "./notify-button";
 
 const parsers = { unread: parseAsBoolean };
-const SHOWN = [
+const READ_CHOICES = [
 	{ value: "all", label: "all" },
 	{ value: "unread", label: "unread" },
 ] as const;
@@ -79,7 +79,7 @@ export function InboxPage() {
 					label="Show"
 					value={unread ? "unread" : "all"}
 					rest="all"
-					options={SHOWN}
+					options={READ_CHOICES}
 					onChange={(value) => place.change({ unread: value === "unread" ? true : null })}
 				/>
 			</FilterBar>

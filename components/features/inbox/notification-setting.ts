@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 const SETTING = "inbox-notifications";
-const TOLD = "inbox-notified";
+const STORAGE_KEY = "inbox-notified";
 
 const listeners = new Set<() => void>();
 
@@ -57,8 +57,8 @@ export const turnNotificationsOff = (): void => write(SETTING, "off");
  * none: what is old is no news.
  */
 export function takeNews<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
-	const told = read(TOLD);
+	const told = read(STORAGE_KEY);
 	const [newest] = items;
-	if (newest !== undefined && (told === null || BigInt(newest.id) > BigInt(told))) write(TOLD, newest.id);
+	if (newest !== undefined && (told === null || BigInt(newest.id) > BigInt(told))) write(STORAGE_KEY, newest.id);
 	return told === null ? [] : items.filter(({ id }) => BigInt(id) > BigInt(told));
 }

@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/kit/ui/states";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
 import type { InventoryPart, InventorySourceDetail } from "@/lib/contract/inventory";
 
-const SHOWN = 20;
+const MAX_ROWS = 20;
 
 /** The files of the current version with the days of their visits, and how long these are kept. */
 export function PartsCard({ source: { parts, keep_days: days } }: { source: InventorySourceDetail }) {
@@ -21,7 +21,7 @@ export function PartsCard({ source: { parts, keep_days: days } }: { source: Inve
 				</EmptyState>
 			) : (
 				<ul aria-label="Days" className="divide-y divide-line border-line border-t">
-					{parts.slice(0, SHOWN).map((part) => (
+					{parts.slice(0, MAX_ROWS).map((part) => (
 						<li key={part.id} className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-2">
 							<span>{daysOf(part)}</span>
 							<span className="text-muted text-small tabular-nums">
@@ -31,9 +31,9 @@ export function PartsCard({ source: { parts, keep_days: days } }: { source: Inve
 					))}
 				</ul>
 			)}
-			{parts.length > SHOWN ? (
+			{parts.length > MAX_ROWS ? (
 				<p className="border-line border-t px-3 py-2 text-muted text-small">
-					Showing the newest {formatCount(SHOWN)} of {formatCount(parts.length)} uploads.
+					Showing the newest {formatCount(MAX_ROWS)} of {formatCount(parts.length)} uploads.
 				</p>
 			) : null}
 		</Card>

@@ -9,8 +9,9 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const ADDRESSES = "https://… or s3://bucket/key?region=eu-central-1";
-const KEPT_QUERY = "Its query (after ?) is stored and not shown. It is kept while you leave the address as it is.";
-const KEPT = "Stored and not shown. Leave empty to keep it for the same host.";
+const STORED_QUERY_HINT =
+	"Its query (after ?) is stored and not shown. It is kept while you leave the address as it is.";
+const STORED_SECRET_HINT = "Stored and not shown. Leave empty to keep it for the same host.";
 
 /** Sets from where and when the data of a source are pulled. */
 export function PullDialog({ source, onClose }: { source: InventorySourceDetail; onClose: () => void }) {
@@ -30,7 +31,7 @@ export function PullDialog({ source, onClose }: { source: InventorySourceDetail;
 					name: "url",
 					label: "Address",
 					mono: true,
-					hint: pull?.has_query ? KEPT_QUERY : ADDRESSES,
+					hint: pull?.has_query ? STORED_QUERY_HINT : ADDRESSES,
 					input: {
 						maxLength: 2_000,
 						autoComplete: "off",
@@ -99,7 +100,7 @@ const secretField = (name: string, label: string, kept: boolean): TextField => (
 	name,
 	label,
 	optional: true,
-	hint: kept ? KEPT : undefined,
+	hint: kept ? STORED_SECRET_HINT : undefined,
 	input: { type: "password", autoComplete: "new-password" },
 });
 

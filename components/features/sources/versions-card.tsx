@@ -33,7 +33,7 @@ export function VersionsCard({ source: { imports, import_count: count } }: { sou
 }
 
 /** What was done, before its actor. */
-const MADE = {
+const MODE_WORDS = {
 	replace: "replaced",
 	append: "appended",
 	expire: "expired rows removed",
@@ -55,7 +55,7 @@ function Version({ version }: { version: InventoryImportDetail }) {
 					</Chip>
 				) : null}
 				<span className="text-muted text-small wrap-anywhere">
-					{MADE[version.mode]}{" "}
+					{MODE_WORDS[version.mode]}{" "}
 					{version.imported_by === null
 						? "automatically"
 						: `by ${nameOfPerson(version.imported_by_person, version.imported_by)}`}

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/kit/ui/states";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import type { TargetState } from "@/lib/contract/target";
 
-const SHOWN = 10;
+const MAX_ROWS = 10;
 const LINK = "rounded-sm py-1 text-accent hover:underline";
 
 /** The deployments to be loaded, problems first, and leftovers that agents should have unloaded. */
@@ -50,7 +50,7 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 				<EmptyState inCard title="No active deployments" />
 			) : (
 				<ul aria-label="Activated deployments" className="divide-y divide-line border-line border-t">
-					{deployments.slice(0, SHOWN).map((deployment) => (
+					{deployments.slice(0, MAX_ROWS).map((deployment) => (
 						<li key={deployment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
 							<Link href={`/deployments/${deployment.id}`} className={`min-w-0 grow ${HEAD_LINK}`}>
 								<bdi>{deployment.design_name}</bdi>
@@ -63,7 +63,7 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 					))}
 				</ul>
 			)}
-			{activated > SHOWN ? (
+			{activated > MAX_ROWS ? (
 				<p className="border-line border-t px-3 py-2">
 					<Link href={`${list}&status=activated`} className={LINK}>
 						All {formatCount(activated)} activated deployments

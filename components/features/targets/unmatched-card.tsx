@@ -16,7 +16,7 @@ import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { TargetState } from "@/lib/contract/target";
 
-const SHOWN = 5;
+const MAX_ROWS = 5;
 
 /**
  * Deployments that take memory on the target without matches, to be deactivated. Without any, there
@@ -32,7 +32,7 @@ export function UnmatchedCard({ targetId, state }: { targetId: string; state: Ta
 		<Card
 			title={`Activated, but matching nothing for ${data.days} days`}
 			aside={
-				data.total > SHOWN ? (
+				data.total > MAX_ROWS ? (
 					<Link
 						href={`/deployments?target_id=${targetId}&status=activated&unmatched_for=${data.days}&sort=build_size`}
 						className="rounded-sm py-1 text-accent text-small hover:underline"
@@ -59,7 +59,7 @@ export function UnmatchedCard({ targetId, state }: { targetId: string; state: Ta
 						<strong>{formatBytes(data.bytes)}</strong> of memory.
 					</p>
 					<ul aria-label="Without a match" className="divide-y divide-line border-line border-t">
-						{data.deployments.slice(0, SHOWN).map((deployment) => (
+						{data.deployments.slice(0, MAX_ROWS).map((deployment) => (
 							<li key={deployment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
 								<span className="grid min-w-0 grow">
 									<Link href={`/deployments/${deployment.id}`} className={HEAD_LINK}>

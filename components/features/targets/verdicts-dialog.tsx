@@ -14,13 +14,13 @@ import type { ActivationRule, RuleVerdict } from "@/lib/contract/activation-rule
 import { statusWord } from "@/lib/contract/status-terms";
 import { isolate } from "@/lib/rules/text/isolate";
 
-const SAID: Readonly<Record<RuleVerdict["outcome"], string>> = {
+const OUTCOME_WORDS: Readonly<Record<RuleVerdict["outcome"], string>> = {
 	activated: "Activated",
 	would_activate: "Would have activated",
 	missed: "Left to people",
 };
 
-const SHOWN = 50;
+const MAX_ROWS = 50;
 
 /** The verdicts of a rule on the newest requests, and their outcomes. */
 export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClos
 		read("GET /api/targets/[target_id]/rules/[rule_id]/verdicts", {
 			target_id: rule.target_id,
 			rule_id: rule.id,
-			limit: SHOWN,
+			limit: MAX_ROWS,
 		}),
 	);
 	return (
@@ -73,7 +73,7 @@ function Verdict({ verdict }: { verdict: RuleVerdict }) {
 				</span>
 			</span>
 			<span>
-				{SAID[outcome]}
+				{OUTCOME_WORDS[outcome]}
 				{misses.length === 0 ? null : (
 					<>
 						: <ServiceWords>{misses.map(({ message }) => message).join(" · ")}</ServiceWords>

@@ -15,7 +15,7 @@ import type { WebhookDeliveryDetail } from "@/lib/contract/webhook";
 import { DeliveryChip } from "./state-chip";
 
 /** The beginning of an answer that the dialog shows. */
-const SHOWN_ANSWER = 4_000;
+const MAX_ANSWER_LENGTH = 4_000;
 
 interface DeliveryDialogProps {
 	webhookId: string;
@@ -104,7 +104,7 @@ function Details({ delivery }: { delivery: WebhookDeliveryDetail }) {
 					<h3 className="font-medium">Answer</h3>
 					{/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it */}
 					<pre tabIndex={0} className="max-h-40 overflow-auto rounded-md bg-sunken p-2 font-mono text-small">
-						{answer.slice(0, SHOWN_ANSWER)}
+						{answer.slice(0, MAX_ANSWER_LENGTH)}
 					</pre>
 				</section>
 			)}

@@ -4,9 +4,9 @@ import type { KeyboardEvent as ReactKeyboardEvent } from "react";
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "isComposing" | "keyCode">;
 
 /** The name of a key that an input method takes for itself (UI Events). */
-const TAKEN = "Process";
+const COMPOSING_KEY = "Process";
 /** How Safari marks the key that ends a composition, which is over by then. */
-const TAKEN_CODE = 229;
+const COMPOSING_KEY_CODE = 229;
 /** Signs for keys whose own sign is of another script, without and with Shift. */
 const SIGNS: Readonly<Record<string, readonly [string, string]>> = { Slash: ["/", "?"], Digit8: ["8", "*"] };
 
@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<string, readonly [string, string]>> = { Slash: ["/"
  */
 export function keyOf(event: KeyPress | ReactKeyboardEvent): string {
 	const { key, code, shiftKey, isComposing, keyCode } = "nativeEvent" in event ? event.nativeEvent : event;
-	if (isComposing || keyCode === TAKEN_CODE) return TAKEN;
+	if (isComposing || keyCode === COMPOSING_KEY_CODE) return COMPOSING_KEY;
 	if (/^[a-z]$/i.test(key)) return cased(key, shiftKey);
 	if (/^[ -~]+$/.test(key) || /^\p{Script=Latin}+$/u.test(key)) return key;
 	const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];

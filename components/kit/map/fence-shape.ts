@@ -64,21 +64,21 @@ interface PartToDraw {
 	trapezoids: Position[][] | null;
 }
 
-const knownParts = new WeakMap<Geofence, PartToDraw[]>();
+const partsCache = new WeakMap<Geofence, PartToDraw[]>();
 
 function partsToDraw(fence: Geofence, pixels: number): PartToDraw[] {
-	const known = knownParts.get(fence);
+	const known = partsCache.get(fence);
 	if (known !== undefined) return known;
 	const small = pixels < PLAIN_PIXELS;
 	const parts = polygonsOf(fence).map((polygon): PartToDraw => {
 		const rings = runningRings(polygon);
-		return { rings, trapezoids: small || isPlain(rings) ? null : takenApart(chainsOf(polygon)) };
+		return { rings, trapezoids: small || isPlain(rings) ? null : splitChains(chainsOf(polygon)) };
 	});
-	if (!small) knownParts.set(fence, parts);
+	if (!small) partsCache.set(fence, parts);
 	return parts;
 }
 
-function takenApart(chains: number[][]): Position[][] | null {
+function splitChains(chains: number[][]): Position[][] | null {
 	const trapezoids = trapezoidsOf(chains);
 	if (trapezoids === null) return null;
 	return trapezoids.map(({ south, north, west, east }): Position[] => [

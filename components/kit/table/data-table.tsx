@@ -75,7 +75,7 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 	// Deferred: rendering many rows must not delay a key press.
 	const data = useDeferredValue(latest);
 	const refreshing = isPlaceholderData || data !== latest;
-	const found = useFound(isPlaceholderData, latest, what);
+	const found = useTotalAnnouncement(isPlaceholderData, latest, what);
 	const table = useTable({
 		features: tableAbilities,
 		columns,
@@ -150,7 +150,7 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
  * Announces the number of rows to screen readers after a change of filter or page, and not on live
  * updates.
  */
-function useFound(waits: boolean, list: Page<unknown> | undefined, what: string): string {
+function useTotalAnnouncement(waits: boolean, list: Page<unknown> | undefined, what: string): string {
 	const [waited, setWaited] = useState(waits);
 	const [found, setFound] = useState("");
 	if (waits !== waited) {

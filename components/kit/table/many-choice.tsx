@@ -15,7 +15,7 @@ export interface ManyChoiceProps<T extends string> {
 	onChange: (values: T[]) => void;
 }
 
-const SHOWN = 2;
+const MAX_WORDS = 2;
 
 /** A filter of which several values may hold at once. */
 export function ManyChoice<T extends string>({
@@ -28,7 +28,10 @@ export function ManyChoice<T extends string>({
 }: ManyChoiceProps<T>) {
 	const words = options.filter(({ value }) => values.includes(value)).map((option) => option.label);
 	const atRest = values.length === rest.length && rest.every((value) => values.includes(value));
-	const said = words.length > SHOWN ? `${words.slice(0, SHOWN).join(", ")} +${words.length - SHOWN}` : words.join(", ");
+	const said =
+		words.length > MAX_WORDS
+			? `${words.slice(0, MAX_WORDS).join(", ")} +${words.length - MAX_WORDS}`
+			: words.join(", ");
 	return (
 		<FilterPopover
 			label={label}

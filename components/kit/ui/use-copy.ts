@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-const SAID_FOR_MS = 1_500;
+const CONFIRMATION_MS = 1_500;
 
 /**
  * Puts a text into the clipboard; false where the browser forbids that, as on plain HTTP from
@@ -20,7 +20,7 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<bo
 	const [copied, setCopied] = useState(false);
 	useEffect(() => {
 		if (!copied) return;
-		const timer = setTimeout(() => setCopied(false), SAID_FOR_MS);
+		const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS);
 		return () => clearTimeout(timer);
 	}, [copied]);
 	const copy = async (text: string) => {

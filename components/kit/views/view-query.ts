@@ -1,5 +1,5 @@
 /** Which page of the list is open is no part of a view. */
-const NOT_KEPT = ["offset", "request"];
+const PAGE_PARAMETERS = ["offset", "request"];
 
 /**
  * A page's query string as a view keeps it: without the place in the list, in one order, so that
@@ -7,7 +7,7 @@ const NOT_KEPT = ["offset", "request"];
  */
 export function viewQuery(search: string): string {
 	const parameters = new URLSearchParams(search);
-	for (const name of NOT_KEPT) parameters.delete(name);
+	for (const name of PAGE_PARAMETERS) parameters.delete(name);
 	parameters.sort();
 	return parameters.toString();
 }

@@ -27,7 +27,7 @@ export type Trial =
 	| { phase: "failed"; reason: string };
 
 /** The number of characters shown of an answer; all of it can be saved. */
-const SHOWN = 200_000;
+const MAX_BODY_LENGTH = 200_000;
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|geo\+json|yaml)\b)/;
 
 /** Formats JSON; gives any other text back. */
@@ -79,8 +79,8 @@ async function followEvents(response: Response, begun: TriedAnswer, tell: (answe
 		const text = `${answer.text ?? ""}${value}`;
 		answer = {
 			...answer,
-			text: text.slice(-SHOWN),
-			cut: text.length > SHOWN || answer.cut,
+			text: text.slice(-MAX_BODY_LENGTH),
+			cut: text.length > MAX_BODY_LENGTH || answer.cut,
 			size: answer.size + value.length,
 		};
 		tell(answer);
@@ -120,7 +120,7 @@ export function useTrial() {
 			}
 			const file = await response.blob();
 			const text = answer.text === null ? null : laidOut(await file.text(), answer.mediaType);
-			const shown = { text: text?.slice(0, SHOWN) ?? null, cut: (text?.length ?? 0) > SHOWN };
+			const shown = { text: text?.slice(0, MAX_BODY_LENGTH) ?? null, cut: (text?.length ?? 0) > MAX_BODY_LENGTH };
 			mine({ phase: "done", answer: { ...answer, ...shown, totalMs: since(), size: file.size, file } });
 		} catch (error) {
 			if (controller.signal.aborted) {

@@ -31,7 +31,7 @@ export interface Notice extends Omit<NoticeWords, "kind" | "title"> {
 /** Readers for whom one item covers many similar events; an event's `bundle` has their number. */
 export type BundledReader = Extract<NoticeReader, "requester" | "administrators">;
 
-const found: [NoticeKind, Notice][] = Object.entries(EVENTS as Record<string, EventsOfObject>).flatMap(
+const noticeEntries: [NoticeKind, Notice][] = Object.entries(EVENTS as Record<string, EventsOfObject>).flatMap(
 	([on, actions]) =>
 		Object.entries(actions).flatMap(([action, { notice }]) => {
 			if (notice === undefined || "like" in notice) return [];
@@ -45,11 +45,13 @@ const found: [NoticeKind, Notice][] = Object.entries(EVENTS as Record<string, Ev
 );
 
 /** The notices to people and webhooks, by kind. */
-export const NOTICES = Object.fromEntries(found) as Readonly<Record<NoticeKind, Notice>>;
+export const NOTICES = Object.fromEntries(noticeEntries) as Readonly<Record<NoticeKind, Notice>>;
 export const NOTICE_KINDS = Object.keys(NOTICES) as NoticeKind[];
 
 const KIND_OF_EVENT: ReadonlyMap<string, NoticeKind> = new Map(
-	found.flatMap(([kind, { on, titles }]) => Object.keys(titles).map((action) => [`${on} ${action}`, kind] as const)),
+	noticeEntries.flatMap(([kind, { on, titles }]) =>
+		Object.keys(titles).map((action) => [`${on} ${action}`, kind] as const),
+	),
 );
 
 /** The notice that follows from an audit event; null for an event without a notice. */

@@ -1,7 +1,7 @@
 import type { Service } from "@/lib/platform/service";
 
 /** How long a reader can reconnect without a reset. */
-const KEPT_SECONDS = 3_600;
+const RETENTION_SECONDS = 3_600;
 
 /**
  * Removes old changes. The row `swept` records up to which transaction, so that readers with an
@@ -9,7 +9,7 @@ const KEPT_SECONDS = 3_600;
  */
 export async function sweepChanges(
 	service: Pick<Service, "prisma">,
-	keptSeconds: number = KEPT_SECONDS,
+	keptSeconds: number = RETENTION_SECONDS,
 ): Promise<number> {
 	const [swept] = await service.prisma.$queryRaw<{ removed: number }[]>`
 		WITH swept AS (DELETE FROM change_events

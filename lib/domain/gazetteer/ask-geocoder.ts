@@ -8,8 +8,8 @@ import { GeocoderTurns } from "./geocoder-turns";
 
 const TIMEOUT_MS = 1_500;
 const ANSWER_BYTES = 500_000;
-const KEPT_MS = 300_000;
-const KEPT_AT_MOST = 500;
+const CACHE_MS = 300_000;
+const CACHE_SIZE = 500;
 /** After a failure the geocoder is left alone for so long. */
 const PAUSE_MS = 15_000;
 /** Shorter words match half of the world. */
@@ -93,7 +93,7 @@ async function answer(service: Service, memory: Memory, question: Question): Pro
 	if (hasFailed()) return none(memory.failure?.note);
 	try {
 		const places = await ask(service, question);
-		keep(memory.kept, question.key, { until: service.now().getTime() + KEPT_MS, places });
+		keep(memory.kept, question.key, { until: service.now().getTime() + CACHE_MS, places });
 		return { places, note: null };
 	} catch (thrown) {
 		if (!(thrown instanceof OutgoingProblem)) throw thrown;
@@ -108,7 +108,7 @@ function keep(kept: Map<string, Kept>, key: string, answered: Kept): void {
 	kept.delete(key);
 	kept.set(key, answered);
 	const [oldest] = kept.keys();
-	if (kept.size > KEPT_AT_MOST && oldest !== undefined) kept.delete(oldest);
+	if (kept.size > CACHE_SIZE && oldest !== undefined) kept.delete(oldest);
 }
 
 async function ask(service: Service, { address, q, limit }: Question): Promise<FoundPlace[]> {

@@ -49,12 +49,12 @@ interface Alphabet {
 	readonly invisible: string;
 }
 
-let known: Alphabet | undefined;
+let alphabetCache: Alphabet | undefined;
 
 /** Derived from {@link foldText} letter by letter, so that the rule exists once. */
 function alphabet(): Alphabet {
-	known ??= readAlphabet();
-	return known;
+	alphabetCache ??= readAlphabet();
+	return alphabetCache;
 }
 
 function readAlphabet(): Alphabet {

@@ -34,7 +34,7 @@ const WORKS: ServerState = { pausedUntil: 0, failures: 0 };
 const servers = new WeakMap<Service, ServerState>();
 
 /** Failures in a row after which operators are notified: a single one may be a passing fault. */
-const FAILURES_TOLD = 3;
+const MAX_LOGGED_FAILURES = 3;
 const JOB = "send mails";
 
 /**
@@ -96,7 +96,7 @@ async function sendOne(service: Service, mail: ClaimedMail, times: MailTimes): P
 async function noteServerFault(service: Service, { message }: MailError): Promise<void> {
 	const failures = (servers.get(service) ?? WORKS).failures + 1;
 	servers.set(service, { pausedUntil: service.now().getTime() + SERVER_PAUSE_MS, failures });
-	if (failures >= FAILURES_TOLD) await noteJob(service, JOB, message);
+	if (failures >= MAX_LOGGED_FAILURES) await noteJob(service, JOB, message);
 }
 
 async function noteServerWorks(service: Service): Promise<void> {

@@ -2,9 +2,9 @@ import type { EndedRequest } from "@/lib/contract/overview";
 import type { Principal } from "@/lib/domain/access/principal";
 import { EXPIRED } from "@/lib/domain/deployments/expire-requests";
 import type { Service } from "@/lib/platform/service";
-import { type Section, SHOWN, sectionOf } from "./section";
+import { SECTION_ROWS, type Section, sectionOf } from "./section";
 
-const SHOWN_FOR_MS = 14 * 24 * 3_600_000;
+const PERIOD_MS = 14 * 24 * 3_600_000;
 
 interface Found {
 	readonly deployment_id: string;
@@ -22,7 +22,7 @@ interface Found {
  * design was not requested for that target again; latest first.
  */
 export async function endedRequests(service: Service, principal: Principal): Promise<Section<EndedRequest>> {
-	const since = new Date(service.now().getTime() - SHOWN_FOR_MS);
+	const since = new Date(service.now().getTime() - PERIOD_MS);
 	const found = await service.prisma.$queryRaw<Found[]>`
 		SELECT x.id AS deployment_id, x.design_id, designs.name AS design_name, targets.name AS target,
 			CASE WHEN x.status = 'rejected' THEN 'rejected' ELSE 'expired' END AS outcome,
@@ -32,7 +32,7 @@ export async function endedRequests(service: Service, principal: Principal): Pro
 			AND (x.status = 'rejected' OR (x.status = 'cancelled' AND x.status_reason = ${EXPIRED}))
 			AND NOT EXISTS (SELECT FROM deployments later WHERE later.design_id = x.design_id AND later.target_id = x.target_id
 				AND later.requested_at > x.requested_at)
-		ORDER BY x.updated_at DESC, x.id LIMIT ${SHOWN}`;
+		ORDER BY x.updated_at DESC, x.id LIMIT ${SECTION_ROWS}`;
 	return sectionOf("/deployments?status=rejected%2Ccancelled&requested_by=me", found, ({ total: _, at, ...row }) => ({
 		...row,
 		at: at.toISOString(),

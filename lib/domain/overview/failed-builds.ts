@@ -2,7 +2,7 @@ import type { FailedBuild } from "@/lib/contract/overview";
 import { directlyVisibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
-import { type Section, SHOWN, sectionOf } from "./section";
+import { SECTION_ROWS, type Section, sectionOf } from "./section";
 
 interface Found {
 	readonly build_id: string;
@@ -21,7 +21,7 @@ export async function failedBuilds(service: Service, principal: Principal): Prom
 			SELECT designs.id, designs.name, designs.status::text AS status, designs.status_reason, designs.updated_at, count(*) OVER ()::int AS total
 			FROM designs WHERE designs.status IN ('failed', 'rejected') AND ${directlyVisibleDesigns(principal)}
 				AND EXISTS (SELECT 1 FROM builds WHERE builds.design_id = designs.id)
-			ORDER BY designs.updated_at DESC, designs.id LIMIT ${SHOWN})
+			ORDER BY designs.updated_at DESC, designs.id LIMIT ${SECTION_ROWS})
 		SELECT f.total, builds.id AS build_id, f.id AS design_id, f.name AS design_name, f.status, f.status_reason, builds.requested_at
 		FROM failed f
 		JOIN LATERAL (SELECT builds.id, builds.requested_at FROM builds WHERE builds.design_id = f.id

@@ -3,7 +3,7 @@ import { visibleDeployments } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import type { Service } from "@/lib/platform/service";
-import { type Section, SHOWN, sectionOf } from "./section";
+import { SECTION_ROWS, type Section, sectionOf } from "./section";
 
 interface Found {
 	readonly deployment_id: string;
@@ -34,7 +34,7 @@ export async function failedLoads(service: Service, principal: Principal): Promi
 		SELECT f.id AS deployment_id, designs.name AS design_name, f.target_id, targets.name AS target, f.instance_id AS agent, f.state,
 			f.error, f.updated_at AS since, count(*) OVER ()::int AS total
 		FROM failed f JOIN designs ON designs.id = f.design_id JOIN targets ON targets.id = f.target_id
-		ORDER BY f.updated_at DESC, f.id LIMIT ${SHOWN}`;
+		ORDER BY f.updated_at DESC, f.id LIMIT ${SECTION_ROWS}`;
 	return sectionOf("/deployments?actual=failed", found, ({ total: _, since, ...row }) => ({
 		...row,
 		since: since.toISOString(),

@@ -3,7 +3,7 @@ import { directlyVisibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { type Section, SHOWN, sectionOf } from "./section";
+import { SECTION_ROWS, type Section, sectionOf } from "./section";
 
 interface Found {
 	readonly build_id: string;
@@ -26,7 +26,7 @@ export async function openBuilds(service: Service, principal: Principal): Promis
 		WITH open AS (
 			SELECT builds.id, builds.requested_at, count(*) OVER ()::int AS total FROM builds JOIN designs ON designs.id = builds.design_id
 			WHERE builds.status IN ('requested', 'building') AND ${directlyVisibleDesigns(principal)}
-			ORDER BY ${PAUSED} DESC, builds.requested_at, builds.id LIMIT ${SHOWN})
+			ORDER BY ${PAUSED} DESC, builds.requested_at, builds.id LIMIT ${SECTION_ROWS})
 		SELECT o.total, builds.id AS build_id, builds.design_id, designs.name AS design_name, u.email AS builder, builds.status::text AS status,
 			builds.status_reason, builds.percent, builds.requested_at
 		FROM open o JOIN builds ON builds.id = o.id JOIN designs ON designs.id = builds.design_id JOIN users u ON u.id = builds.requested_by_id

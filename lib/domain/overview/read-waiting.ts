@@ -5,7 +5,7 @@ import { MOST_TARGETS } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 
 /** Several collectors, and several scrapes in a row, cost the database one reading. */
-const KEPT_MS = 10_000;
+const CACHE_MS = 10_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -38,7 +38,7 @@ export function readWaiting(service: Service): Promise<Waiting> {
 	const known = readings.get(service);
 	if (known !== undefined && now < known.until) return known.waiting;
 	const waiting = read(service);
-	readings.set(service, { until: now + KEPT_MS, waiting });
+	readings.set(service, { until: now + CACHE_MS, waiting });
 	waiting.catch(() => readings.delete(service));
 	return waiting;
 }

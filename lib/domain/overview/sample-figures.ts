@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** Reading the figures takes longer the more is activated. */
 const SAMPLED_EVERY_MS = 5 * 60_000;
 /** Twice the shown days, so that pages can compare them with the days before. */
-const KEPT_MS = 2 * FIGURES_DAYS * DAY_MS;
+const RETENTION_MS = 2 * FIGURES_DAYS * DAY_MS;
 
 interface Counts {
 	readonly scope: string;
@@ -54,7 +54,7 @@ export async function sampleFigures(service: Service): Promise<number> {
 				live = excluded.live, targets = excluded.targets, targets_online = excluded.targets_online,
 				decision_seconds = excluded.decision_seconds
 			WHERE o.at < excluded.at`;
-		await tx.overviewDay.deleteMany({ where: { day: { lt: new Date(now.getTime() - KEPT_MS) } } });
+		await tx.overviewDay.deleteMany({ where: { day: { lt: new Date(now.getTime() - RETENTION_MS) } } });
 	});
 	return new Set(counts.map(({ scope }) => scope)).size;
 }

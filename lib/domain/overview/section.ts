@@ -1,5 +1,5 @@
 /** Rows of each section; the list behind it has all. */
-export const SHOWN = 5;
+export const SECTION_ROWS = 5;
 
 /** A number with its first rows and the list of all of them. */
 export interface Section<Row> {

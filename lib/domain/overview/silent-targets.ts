@@ -3,7 +3,7 @@ import { administeredTargets, administers } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import type { Service } from "@/lib/platform/service";
-import { type Section, SHOWN, sectionOf } from "./section";
+import { SECTION_ROWS, type Section, sectionOf } from "./section";
 
 interface Found {
 	readonly target_id: string;
@@ -26,7 +26,7 @@ export async function silentTargets(service: Service, principal: Principal): Pro
 			FROM targets WHERE ${administeredTargets(principal)}
 				AND NOT EXISTS (SELECT 1 FROM agents a WHERE a.target_id = targets.id AND a.last_seen_at >= ${silentBefore(service)})
 				AND EXISTS (SELECT 1 FROM deployments WHERE deployments.target_id = targets.id AND deployments.status = 'activated')
-			ORDER BY targets.name, targets.id LIMIT ${SHOWN})
+			ORDER BY targets.name, targets.id LIMIT ${SECTION_ROWS})
 		SELECT s.id AS target_id, s.name AS target, s.last_seen_at, s.total,
 			(SELECT count(*)::int FROM deployments WHERE deployments.target_id = s.id AND deployments.status = 'activated') AS activated
 		FROM silent s ORDER BY s.name, s.id`;

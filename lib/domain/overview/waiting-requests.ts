@@ -3,7 +3,7 @@ import { administeredDeployments, administers } from "@/lib/domain/access/access
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { type Section, SHOWN, sectionOf } from "./section";
+import { SECTION_ROWS, type Section, sectionOf } from "./section";
 
 interface Found {
 	readonly id: string;
@@ -58,7 +58,7 @@ async function waiting(
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH waiting AS (
 			SELECT deployments.id, deployments.requested_at, count(*) OVER ()::int AS total FROM deployments
-			WHERE deployments.status = 'requested' AND ${where} ORDER BY ${first}deployments.requested_at, deployments.id LIMIT ${SHOWN})
+			WHERE deployments.status = 'requested' AND ${where} ORDER BY ${first}deployments.requested_at, deployments.id LIMIT ${SECTION_ROWS})
 		SELECT w.total, deployments.id, deployments.design_id, designs.name AS design_name, builds.name AS build_name,
 			deployments.type::text AS type, deployments.target_id,
 			targets.name AS target, p.name AS target_org_name, u.email AS requester, o.slug AS requester_org, o.name AS requester_org_name, deployments.message, deployments.requested_at,

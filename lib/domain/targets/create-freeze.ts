@@ -12,7 +12,7 @@ import { describeFreeze, freezeInclude } from "./list-freezes";
 /** Freezes of a target that have not ended. */
 export const MOST_FREEZES = 100;
 /** How long a freeze is kept after its end; the audit trail keeps it for good. */
-const KEPT_MS = 90 * 86_400_000;
+const RETENTION_MS = 90 * 86_400_000;
 
 /**
  * `POST /api/targets/<id>/freezes`: allows no activations during a time (docs/contract.md,
@@ -35,7 +35,7 @@ export async function createFreeze(
 	return transact(service.prisma, async (tx) => {
 		await tx.$queryRaw`SELECT 1 FROM targets WHERE id = ${targetId}::uuid FOR NO KEY UPDATE`;
 		const target = await findAdministeredTarget(tx, principal, targetId);
-		const kept = new Date(now.getTime() - KEPT_MS);
+		const kept = new Date(now.getTime() - RETENTION_MS);
 		await tx.targetFreeze.deleteMany({ where: { target_id: targetId, ends_at: { lt: kept } } });
 		if ((await tx.targetFreeze.count({ where: { target_id: targetId, ends_at: { gt: now } } })) >= MOST_FREEZES) {
 			throw new InvalidStateError(

@@ -14,7 +14,7 @@ const PAUSES_MS = [
 	8 * HOUR,
 ] as const;
 /** A delivery is tried for this long. */
-const TRIED_FOR_MS = 72 * HOUR;
+const RETRY_PERIOD_MS = 72 * HOUR;
 /**
  * Part of the pause by which it may be longer or shorter, so that receivers are not met by a wave.
  */
@@ -38,7 +38,7 @@ export function nextAttempt(
 	const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? PAUSES_MS[0];
 	const jittered = pause * (1 - JITTER + 2 * JITTER * random);
 	const next = now.getTime() + Math.round(Math.max(jittered, wishMs ?? 0));
-	return next - startedAt.getTime() > TRIED_FOR_MS ? null : new Date(next);
+	return next - startedAt.getTime() > RETRY_PERIOD_MS ? null : new Date(next);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ClaimedDelivery } from "./claim-deliveries";
 import { openUrl } from "./sealed-values";
 
 /** Attempts that a delivery keeps. */
-const MOST_KEPT = 50;
+const MAX_LOGGED_ATTEMPTS = 50;
 /** The receiver wants no more messages (Standard Webhooks). */
 const GONE = 410;
 
@@ -125,7 +125,7 @@ function logWith(log: Prisma.JsonValue, { startedAt, durationMs, answer, problem
 		duration_ms: durationMs,
 		problem,
 	};
-	return [...attemptsOf(log), entry].slice(-MOST_KEPT);
+	return [...attemptsOf(log), entry].slice(-MAX_LOGGED_ATTEMPTS);
 }
 
 /** Pauses the webhook; the audit event notifies the owner. */

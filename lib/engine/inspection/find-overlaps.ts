@@ -18,7 +18,7 @@ interface Places {
 }
 
 /** The places of the last job: a thread often gets the same ones. */
-let known: Places | undefined;
+let placesCache: Places | undefined;
 
 /**
  * Finds the geofences of the last set that overlap places: the sets before it are their categories.
@@ -28,7 +28,7 @@ export async function findOverlaps(
 	chunksOf: (set: number) => AsyncIterable<Uint8Array>,
 	signal: AbortSignal,
 ): Promise<Overlaps> {
-	if (known?.key !== placesKey) known = await readPlaces(categoryCount, placesKey, chunksOf, signal);
+	if (placesCache?.key !== placesKey) placesCache = await readPlaces(categoryCount, placesKey, chunksOf, signal);
 	const counts = new Array<number>(categoryCount).fill(0);
 	const geofences: { index: number; categories: number[] }[] = [];
 	let geofenceCount = 0;
@@ -37,7 +37,7 @@ export async function findOverlaps(
 		signal.throwIfAborted();
 		const decoded = await decodeGeofenceChunk(chunk);
 		for (const [index, geofence] of decoded.entries()) {
-			const categories = overlappedBy(geofence, known);
+			const categories = overlappedBy(geofence, placesCache);
 			if (categories.length === 0) continue;
 			geofenceCount += 1;
 			for (const category of categories) counts[category] = (counts[category] ?? 0) + 1;

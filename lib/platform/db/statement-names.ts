@@ -1,5 +1,5 @@
 const MOST_NAMES = 500;
-const MOST_SEEN_ONCE = 1_000;
+const MAX_UNREPEATED = 1_000;
 /** PostgreSQL forgets the statement of this name after use. */
 export const UNNAMED = "";
 
@@ -16,7 +16,7 @@ export function createStatementNames(): (query: { sql: string }) => string {
 		if (name !== undefined) return name;
 		if (names.size >= MOST_NAMES) return UNNAMED;
 		if (!seenOnce.delete(sql)) {
-			if (seenOnce.size >= MOST_SEEN_ONCE) seenOnce.clear();
+			if (seenOnce.size >= MAX_UNREPEATED) seenOnce.clear();
 			seenOnce.add(sql);
 			return UNNAMED;
 		}

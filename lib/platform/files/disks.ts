@@ -27,21 +27,21 @@ export const NO_ROOM_BYTES = 20_000_000;
 const LITTLE_BYTES = 1_000_000_000;
 const LITTLE_PART = 0.05;
 
-let known: { readonly use: DiskUse; disks: readonly Disk[] } | undefined;
+let lastSnapshot: { readonly use: DiskUse; disks: readonly Disk[] } | undefined;
 
 /** Sets the directories of this process; undefined clears them. */
 export function setDiskUse(use: DiskUse | undefined): void {
-	known = use === undefined ? undefined : { use, disks: [] };
+	lastSnapshot = use === undefined ? undefined : { use, disks: [] };
 }
 
 /** The last snapshot, without waiting for a disk that may hang. */
 export function disks(): readonly Disk[] {
-	return known?.disks ?? [];
+	return lastSnapshot?.disks ?? [];
 }
 
 /** Reads the disks; leaves out unreadable ones, whose users report the error. */
 export async function readDisks(): Promise<readonly Disk[]> {
-	const current = known;
+	const current = lastSnapshot;
 	if (current === undefined) return [];
 	const { dataDirectory, fileDirectory = dataDirectory } = current.use;
 	const [data, files] = await Promise.all([readDisk(dataDirectory, "data_dir"), readDisk(fileDirectory, "file_store")]);
@@ -74,7 +74,7 @@ export function roomOf(freeBytes: number, totalBytes: number): Disk["room"] {
 
 /** Log attributes of a failed local disk: its directory, and the free space of a full one. */
 export function failedDirectory(thrown: unknown): { readonly directory?: string; readonly mb_left?: number } {
-	const use = known?.use;
+	const use = lastSnapshot?.use;
 	if (use === undefined) return {};
 	if (isFileMissing(thrown)) return use.fileDirectory === undefined ? {} : { directory: use.fileDirectory };
 	const inDatabase = use.embedded && isNoRoomInDatabase(thrown);

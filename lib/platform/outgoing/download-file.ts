@@ -35,7 +35,7 @@ export async function downloadFile(
 	try {
 		let answer = await file.ask({ known }, signal);
 		if (answer.outcome === "unchanged") {
-			if (known.etag === null && known.last_modified === null) throw new OutgoingProblem(NOT_KNOWN);
+			if (known.etag === null && known.last_modified === null) throw new OutgoingProblem(FALSE_NOT_MODIFIED);
 			return null;
 		}
 		for (let piece = 1; ; piece += 1) {
@@ -58,7 +58,7 @@ export async function downloadFile(
 			if (piece === MOST_PIECES) throw broken ?? new OutgoingProblem("the file ends before its announced size");
 			const rest = validators.etag?.startsWith('"') && written > 0;
 			answer = await file.ask(rest ? { from: written, of: validators } : { known: NOTHING }, signal);
-			if (answer.outcome === "unchanged") throw new OutgoingProblem(NOT_KNOWN);
+			if (answer.outcome === "unchanged") throw new OutgoingProblem(FALSE_NOT_MODIFIED);
 		}
 	} catch (thrown) {
 		if (signal.aborted) throw signal.reason;
@@ -67,7 +67,7 @@ export async function downloadFile(
 	}
 }
 
-const NOT_KNOWN = "the host took a new file for a known one";
+const FALSE_NOT_MODIFIED = "the host took a new file for a known one";
 const NOTHING: FileValidators = { etag: null, last_modified: null };
 
 /** Zero where a connection broke before the file was made. */

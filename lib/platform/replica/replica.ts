@@ -28,7 +28,7 @@ const PLACE_WITHIN_MS = 1_000;
 /**
  * The primary's place for all reads that begin before the query: each read is older than its place.
  */
-const wantedPlace = coalesced(async (primary: pg.Pool, _key, _reads: readonly null[]) => {
+const primaryPlace = coalesced(async (primary: pg.Pool, _key, _reads: readonly null[]) => {
 	const place = await placeOfPrimary(primary);
 	return () => place;
 });
@@ -107,7 +107,7 @@ export class Replica {
 	 */
 	async #find({ looks } = { looks: false }): Promise<WalPlace | undefined> {
 		// The read itself will say that the primary is away.
-		const wanted = await wantedPlace(this.#primary.pool, "", null).catch(() => undefined);
+		const wanted = await primaryPlace(this.#primary.pool, "", null).catch(() => undefined);
 		if (wanted === undefined) return undefined;
 		const startedAt = performance.now();
 		const isSure = !looks && startedAt - this.#lookedAt < SURE_MS;

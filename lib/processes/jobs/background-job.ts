@@ -47,19 +47,19 @@ export function startBackgroundJobs(service: Service, jobs: readonly BackgroundJ
 }
 
 /** Failures in a row after which operators are notified: a single one may be a passing fault. */
-const FAILURES_TOLD = 3;
+const MAX_LOGGED_FAILURES = 3;
 
 async function repeat(service: Service, job: BackgroundJob, signal: AbortSignal): Promise<void> {
 	for (let failures = 0; !signal.aborted; ) {
 		try {
 			const count = await job.run(service, signal);
 			if (count > 0) log.info({ job: job.name, count }, "background job done");
-			if (failures >= FAILURES_TOLD) await tellOfJob(service, job.name, null);
+			if (failures >= MAX_LOGGED_FAILURES) await tellOfJob(service, job.name, null);
 			failures = 0;
 		} catch (err) {
 			reportFailure("background job", err, "a background job failed", { job: job.name });
 			failures += 1;
-			if (failures % FAILURES_TOLD === 0) await tellOfJob(service, job.name, err);
+			if (failures % MAX_LOGGED_FAILURES === 0) await tellOfJob(service, job.name, err);
 		}
 		await pause(job.everyMs, signal);
 	}

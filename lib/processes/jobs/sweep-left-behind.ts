@@ -1,9 +1,9 @@
 import type { Service } from "@/lib/platform/service";
 
 /** Longer than any build, upload or import. */
-const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
+const MIN_AGE_MS = 24 * 3600 * 1000;
 
 /** Removes work files older than any task, which dead processes left. Returns their number. */
 export function sweepLeftBehind({ files }: Pick<Service, "files">): Promise<number> {
-	return files.sweepWorkDirectory(LEFT_BEHIND_AFTER_MS);
+	return files.sweepWorkDirectory(MIN_AGE_MS);
 }

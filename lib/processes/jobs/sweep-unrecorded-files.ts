@@ -7,7 +7,7 @@ import { soleUserSince } from "./sole-user-since";
  * Longer than any upload or build, and longer than a restored backup is likely to be outdated, so
  * that the files still exist when a newer backup is found.
  */
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+const MIN_AGE_MS = 30 * 24 * 3600 * 1000;
 
 const GUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const OF_BUILD = new RegExp(`^(?:builds|external)/(${GUID})(?:-\\d+)?\\.tgt$`);
@@ -31,7 +31,7 @@ export async function sweepUnrecordedFiles(service: Service, stopping?: AbortSig
 	const setUp = await service.prisma.serviceFact.findUnique({ where: { name: FILE_STORE_FACT } });
 	if (setUp === null) return 0;
 	const since = setUp.created_at.getTime();
-	const before = service.now().getTime() - KEPT_MS;
+	const before = service.now().getTime() - MIN_AGE_MS;
 	if ((await soleUserSince(service)).getTime() > before) return 0;
 	let removed = 0;
 	for (const { within, name, recorded } of PLACES) {

@@ -25,7 +25,7 @@ const TOTAL_MS = 9_500;
  * Share of the notice at its end in which connections are kept again, so that proxies open none
  * while the listener closes.
  */
-const KEPT_SHARE = 1 / 3;
+const KEEP_ALIVE_SHARE = 1 / 3;
 /**
  * After the last connection was accepted, an idle one may still receive a request that is in
  * transit.
@@ -93,7 +93,7 @@ export async function closeServer(server: Server, parts: readonly Stoppable[], n
 	}, LONG_REQUESTS_MS + beyondNotice(noticeMs));
 	const cut = setTimeout(() => server.closeAllConnections(), REQUESTS_MS + beyondNotice(noticeMs));
 	if (noticeMs > 0) {
-		const keptMs = noticeMs * KEPT_SHARE;
+		const keptMs = noticeMs * KEEP_ALIVE_SHARE;
 		await wait(noticeMs - keptMs);
 		keepConnections(true);
 		await wait(keptMs);

@@ -3,7 +3,7 @@
  * (4269), ETRS89 (4258), and WGS 84 with heights (4979).
  */
 const NEAR_WGS84 = /(?:^|[:/#\s])(?:CRS84h?|4326|4269|4258|4979)(?:\/|$)/i;
-const SHOWN = 80;
+const MAX_NAME_LENGTH = 80;
 
 /**
  * Name of the coordinate system that a `crs` of GeoJSON 2008 gives, or undefined where its degrees
@@ -14,7 +14,7 @@ export function foreignSystem(crs: unknown): string | undefined {
 	if (crs === undefined || crs === null) return undefined;
 	const named = nameOf(crs);
 	if (named === undefined) return "unknown";
-	return NEAR_WGS84.test(named) ? undefined : named.slice(0, SHOWN);
+	return NEAR_WGS84.test(named) ? undefined : named.slice(0, MAX_NAME_LENGTH);
 }
 
 /** The name in `{type: "name"}`, the code in `{type: "EPSG"}`, the address of a link, or a text. */

@@ -12,7 +12,7 @@ import { useQuery } from "@/lib/browser/use-query";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Estimate } from "@/lib/contract/estimate";
 
-const SETS_SHOWN = 8;
+const MAX_SETS = 8;
 
 /** An estimate of a build: size, geofences or reach, and problems. */
 export function EstimateSummary({ design }: { design: DesignDetail }) {
@@ -60,7 +60,7 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
 			</dl>
 			{sets.length < 2 ? null : (
 				<ul className="text-small">
-					{sets.slice(0, SETS_SHOWN).map((set, place) => (
+					{sets.slice(0, MAX_SETS).map((set, place) => (
 						<li key={set.set_id ?? place} className="flex justify-between gap-3">
 							<span className="truncate">
 								<bdi>{set.set_name}</bdi>
@@ -70,8 +70,8 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
 							</span>
 						</li>
 					))}
-					{sets.length > SETS_SHOWN ? (
-						<li className="text-muted">and {formatPlural(sets.length - SETS_SHOWN, "more set")}</li>
+					{sets.length > MAX_SETS ? (
+						<li className="text-muted">and {formatPlural(sets.length - MAX_SETS, "more set")}</li>
 					) : null}
 				</ul>
 			)}

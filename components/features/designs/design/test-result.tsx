@@ -7,7 +7,7 @@ import type { LookupTestResult, MatchedSet } from "@/lib/contract/lookup-test";
 import { furtherProperties } from "@/lib/rules/geofences/further-properties";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
-const FENCES_SHOWN = 10;
+const MAX_FENCES = 10;
 
 /** The matching sets, each with its geofences, as an agent would answer. */
 export function TestResult({ result, design }: { result: LookupTestResult; design: DesignDetail }) {
@@ -62,7 +62,7 @@ function MatchDetails({ feature }: { feature: Geofence }) {
 }
 
 function MatchRow({ set, place, type }: { set: MatchedSet; place: number; type: DesignDetail["type"] }) {
-	const shown = set.geofences?.slice(0, FENCES_SHOWN) ?? [];
+	const shown = set.geofences?.slice(0, MAX_FENCES) ?? [];
 	const rest = (set.geofence_count ?? 0) - shown.length;
 	return (
 		<li className="grid gap-1 py-2">

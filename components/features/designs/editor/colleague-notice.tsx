@@ -16,7 +16,7 @@ import { lastSaved } from "./draft-line";
 import { type EditorEvent, type EditorState, isUnsaved } from "./editor-state";
 import { readConflict } from "./use-save";
 
-const SETS_SHOWN = 3;
+const MAX_SETS = 3;
 
 /** The sets by id and revision, in their order. */
 const contentsKey = ({ contents }: DesignDetail) =>
@@ -67,8 +67,8 @@ function Foreign({ state, dispatch, design }: ForeignProps) {
 	const who = saved?.by === user.email ? "You, in another window," : (saved?.name ?? "Someone else");
 	const when = saved === null ? "" : ` ${formatClock(saved.at, now)}`;
 	const names = differingSets(state.base.design, design);
-	const rest = names.length > SETS_SHOWN ? ` and ${names.length - SETS_SHOWN} more` : "";
-	const what = names.length === 0 ? "" : `: ${names.slice(0, SETS_SHOWN).join(", ")}${rest}`;
+	const rest = names.length > MAX_SETS ? ` and ${names.length - MAX_SETS} more` : "";
+	const what = names.length === 0 ? "" : `: ${names.slice(0, MAX_SETS).join(", ")}${rest}`;
 	const unsaved = isUnsaved(state);
 	const review = async () => {
 		setReading(true);

@@ -2,8 +2,8 @@
 
 import { ImportDialog } from "@/components/features/designs/editor/import/import-dialog";
 import {
-	HELD_AT_MOST,
 	type ImportPreview,
+	MAX_PREVIEW_FENCES,
 	updatingFences,
 } from "@/components/features/designs/editor/import/read-import";
 import { boxAround, buildFenceIndex } from "@/components/kit/map/fence-index";
@@ -29,7 +29,7 @@ export function DraftImport({ draft, set, onTake, onClose }: DraftImportProps) {
 			setName={set.set_name}
 			count={held.length}
 			held={held}
-			atMost={HELD_AT_MOST}
+			atMost={MAX_PREVIEW_FENCES}
 			onTake={({ preview, mode }) => {
 				const fences =
 					mode === "update" ? updated(held, preview) : mode === "add" ? [...held, ...preview.fences] : preview.fences;

@@ -6,7 +6,7 @@ import type { DesignDetail, DesignSet } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
 /** The most geofences that a browser should fetch; other sets are shown by their bounds. */
-const SHOWN_AT_MOST = 300_000;
+const MAX_FENCES = 300_000;
 
 export interface SetFences {
 	index: FenceIndex;
@@ -25,7 +25,7 @@ export function useSetFences(design: DesignDetail, contents: readonly DesignSet[
 	let total = 0;
 	const shown = contents.map((set) => {
 		const count = set.geofences?.count ?? 0;
-		if (count === 0 || total + count > SHOWN_AT_MOST) return false;
+		if (count === 0 || total + count > MAX_FENCES) return false;
 		total += count;
 		return true;
 	});

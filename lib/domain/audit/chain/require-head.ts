@@ -24,7 +24,7 @@ const HEAD_FACT = "audit_head";
  * The head as this process knows it, independent of database and file store. The key is an object
  * that all copies of a service share.
  */
-const known = new WeakMap<Service["signals"], RememberedHead>();
+const rememberedHeads = new WeakMap<Service["signals"], RememberedHead>();
 
 /**
  * The first problem of the heads that are remembered, in the file store and by this process.
@@ -35,7 +35,7 @@ export async function problemOfRemembered(
 	start: RememberedHead["start"],
 	found: FoundHead,
 ): Promise<AuditProblem | null> {
-	for (const head of ["end" in found ? found : undefined, known.get(signals)]) {
+	for (const head of ["end" in found ? found : undefined, rememberedHeads.get(signals)]) {
 		const problem = head === undefined ? null : await problemOfHead(prisma, start, head.end, "remembered");
 		if (problem !== null) return problem;
 	}
@@ -52,7 +52,7 @@ export async function problemOfRemembered(
 export async function requireHead(service: ChainService): Promise<RememberedHead> {
 	const { prisma, signals } = service;
 	const found = await readHead(service);
-	const own = known.get(signals);
+	const own = rememberedHeads.get(signals);
 	const before = "end" in found ? found : (own ?? (await firstHead(service, found.fault)));
 	const start = await removedUntil(service, before.start);
 	const problem = await problemOfRemembered(service, start, found);
@@ -81,15 +81,15 @@ export async function requireHead(service: ChainService): Promise<RememberedHead
  * @param found what the file store has
  */
 export async function rememberHead(service: ChainService, head: RememberedHead, found?: FoundHead): Promise<void> {
-	const own = known.get(service.signals);
+	const own = rememberedHeads.get(service.signals);
 	// Of two calls at a time, the slower one.
 	if (own !== undefined && own.end.position > head.end.position) return;
-	known.set(service.signals, head);
+	rememberedHeads.set(service.signals, head);
 	await writeHead(service, head, found);
 }
 
 /** Makes this process forget its head after an operator has accepted another. */
-export const forgetHead = ({ signals }: Pick<ChainService, "signals">): boolean => known.delete(signals);
+export const forgetHead = ({ signals }: Pick<ChainService, "signals">): boolean => rememberedHeads.delete(signals);
 
 /** Of a new database, which has remembered none. */
 async function firstHead(service: ChainService, fault: string): Promise<RememberedHead> {

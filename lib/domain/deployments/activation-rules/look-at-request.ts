@@ -12,7 +12,7 @@ import { principalOfRule, problemOfAuthor, type RuleRecord } from "./rule-record
 import { storedConditions } from "./stored-conditions";
 
 /** Warnings that the rule's own conditions already cover. */
-const SAID_ELSEWHERE: ReadonlySet<string> = new Set(["four_eyes", "scheduled", "newer_request", "outside_window"]);
+const COVERED_WARNINGS: ReadonlySet<string> = new Set(["four_eyes", "scheduled", "newer_request", "outside_window"]);
 
 /**
  * Looks at a pending request as the rule's author would: by the preview of its activation.
@@ -62,12 +62,12 @@ export async function lookAtRequest(
 		items: preview.items.after,
 		activated: activatedBuild(preview),
 		codes: changedCodes(preview.sets),
-		warnings: preview.warnings.filter(({ code }) => !SAID_ELSEWHERE.has(code)),
-		refusal: preview.refusal === null || SAID_OF_AUTHOR.has(preview.refusal.code) ? null : preview.refusal.message,
+		warnings: preview.warnings.filter(({ code }) => !COVERED_WARNINGS.has(code)),
+		refusal: preview.refusal === null || AUTHOR_REFUSALS.has(preview.refusal.code) ? null : preview.refusal.message,
 	};
 }
 
-const SAID_OF_AUTHOR: ReadonlySet<string> = new Set(["right", "four_eyes"]);
+const AUTHOR_REFUSALS: ReadonlySet<string> = new Set(["right", "four_eyes"]);
 
 function activatedBuild({ replaces, items }: ActivationPreview): RequestFacts["activated"] {
 	if (replaces === null) return null;

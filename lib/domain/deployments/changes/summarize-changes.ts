@@ -11,7 +11,7 @@ import { findChangedSets } from "./find-changed-sets";
 const ACROSS = 32;
 const DOWN = 20;
 /** Differences never change; the last ones are looked at again by the next administrator. */
-const KEPT_ANSWERS = 200;
+const CACHE_SIZE = 200;
 const answers = new Map<string, Promise<GeofenceChanges>>();
 
 /**
@@ -30,7 +30,7 @@ export async function summarizeChanges(
 	const answer = summarize(sets, bounds);
 	answers.set(key, answer);
 	const [oldest] = answers.keys();
-	if (answers.size > KEPT_ANSWERS && oldest !== undefined) answers.delete(oldest);
+	if (answers.size > CACHE_SIZE && oldest !== undefined) answers.delete(oldest);
 	return answer.catch((error: unknown) => {
 		answers.delete(key);
 		throw error;

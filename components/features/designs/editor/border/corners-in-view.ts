@@ -5,7 +5,7 @@ import type { Position } from "@/lib/rules/geofences/geofence";
 import type { AreaGeofence, CornerPlace } from "./corners";
 
 /** Handles that can be told apart. */
-export const SHOWN_AT_MOST = 200;
+export const MAX_CORNERS = 200;
 
 /** A corner, or the middle of the edge that follows it. */
 export interface Handle {
@@ -31,7 +31,7 @@ export function cornersInView(fence: AreaGeofence, [west, south, east, north]: N
 				const turns = turnsTo(x, west);
 				if (y >= south && y <= north && x + turns <= east) {
 					shown += 1;
-					if (shown > SHOWN_AT_MOST) return null;
+					if (shown > MAX_CORNERS) return null;
 					handles.push({ place, position: [x + turns, y], middle: false });
 				}
 				const middle: Position = [(x + (corners[at * 2 + 2] as number)) / 2, (y + (corners[at * 2 + 3] as number)) / 2];

@@ -44,7 +44,7 @@ export interface ImportProgress {
 }
 
 /** The most geofences kept for the map and for adding to a set; others are only counted. */
-export const HELD_AT_MOST = 300_000;
+export const MAX_PREVIEW_FENCES = 300_000;
 const LISTED_REFUSALS = 500;
 const REPORT_EVERY = 5_000;
 
@@ -65,7 +65,7 @@ export async function readImport(
 		if (row.geofence.id !== undefined) return;
 		update.refusedCount += 1;
 		if (update.refused.length < LISTED_REFUSALS) update.refused.push({ line: row.line, reason: WITHOUT_ID });
-		if (preview.fences.length < HELD_AT_MOST) update.places.push(preview.fences.length);
+		if (preview.fences.length < MAX_PREVIEW_FENCES) update.places.push(preview.fences.length);
 	};
 	let bytes = 0;
 	let rows = 0;
@@ -77,7 +77,7 @@ export async function readImport(
 		if ("geofence" in row) {
 			preview.accepted += 1;
 			checkId(row);
-			if (preview.fences.length < HELD_AT_MOST) preview.fences.push(row.geofence);
+			if (preview.fences.length < MAX_PREVIEW_FENCES) preview.fences.push(row.geofence);
 			warnings.look(row.line, row);
 		} else if ("isCutOff" in row) warnings.look(row.line, row);
 		else {
