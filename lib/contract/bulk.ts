@@ -13,7 +13,7 @@ export { BULK_MOST_ITEMS } from "./constants";
 export const BULK_ACTIONS = ["activate", "reject", "deactivate", "delete", "tag", "undo"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** The actions that a page confirms first; an undo is not one of them. */
-export type AskedBulkAction = Exclude<BulkAction, "undo">;
+export type BulkDialogAction = Exclude<BulkAction, "undo">;
 
 /** Body of `POST /api/deployments/bulk`. */
 export const bulkBody = z

@@ -1,4 +1,4 @@
-import { type Asked, approvedAlready, approveLabel } from "@/components/features/deployments/approval-words";
+import { type ActivationTime, approvedAlready, approveLabel } from "@/components/features/deployments/approval-words";
 import { openProposal } from "@/components/features/deployments/schedule-times";
 import { formatPeriod, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -26,7 +26,7 @@ export function activationOffer(deployment: DeploymentDetail, now: Now): Activat
 }
 
 /** `Activate`, or `Approve (1 of 2)`, with the proposed times that are to come. */
-export function activationLabel(deployment: DeploymentDetail, asked: Asked, now: Now): string {
+export function activationLabel(deployment: DeploymentDetail, asked: ActivationTime, now: Now): string {
 	const dates = asked.asProposed ? ` ${formatPeriod(proposalToCome(deployment, now), now)}` : "";
 	return `${approveLabel(deployment, asked) ?? "Activate"}${dates}`;
 }

@@ -35,7 +35,7 @@ export function BuildsPage() {
 	const list = useQuery(buildListQuery({ ...buildFiltersOf(place), limit: place.limit, offset: place.offset }));
 	const [asked, setAsked] = useState<{ action: BuildAction; row: BuildListDetail } | null>(null);
 	const columns = useMemo(() => buildColumns((action, row) => setAsked({ action, row })), []);
-	const Asked = asked === null ? null : DIALOG_OF[asked.action];
+	const RowDialog = asked === null ? null : DIALOG_OF[asked.action];
 	const { data } = list;
 	return (
 		<>
@@ -68,7 +68,7 @@ export function BuildsPage() {
 					}}
 				/>
 			</div>
-			{asked === null || Asked === null ? null : <Asked row={asked.row} onClose={() => setAsked(null)} />}
+			{asked === null || RowDialog === null ? null : <RowDialog row={asked.row} onClose={() => setAsked(null)} />}
 		</>
 	);
 }

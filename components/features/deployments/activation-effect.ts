@@ -1,5 +1,5 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { type Asked, approveLabel } from "./approval-words";
+import { type ActivationTime, approveLabel } from "./approval-words";
 
 /** The effect of Activate: it activates, only schedules, or adds one of several approvals. */
 export type ActivationEffect = "now" | "scheduled" | "approval";
@@ -7,7 +7,7 @@ export type ActivationEffect = "now" | "scheduled" | "approval";
 /** The effect of activating a deployment with these choices. */
 export function activationEffect(
 	deployment: Pick<DeploymentDetail, "approvals" | "proposed" | "schedule">,
-	asked: Asked,
+	asked: ActivationTime,
 	now: number,
 ): ActivationEffect {
 	if (approveLabel(deployment, asked) !== null) return "approval";

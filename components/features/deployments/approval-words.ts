@@ -5,12 +5,12 @@ import { isolate } from "@/lib/rules/text/isolate";
 type Approvable = Pick<DeploymentDetail, "approvals" | "proposed" | "schedule">;
 
 /** The chosen time of an activation: the proposed times, or now. */
-export interface Asked {
+export interface ActivationTime {
 	readonly asProposed: boolean;
 }
 
 /** The approvals that count for an activation: of these times, as others start afresh. */
-function approvedSoFar({ approvals, proposed }: Approvable, { asProposed }: Asked): number {
+function approvedSoFar({ approvals, proposed }: Approvable, { asProposed }: ActivationTime): number {
 	if (approvals === null || approvals.action !== "activate") return 0;
 	const wanted = asProposed ? proposed : null;
 	const same = (time: "activate_at" | "deactivate_at") => approvals[time] === (wanted?.[time] ?? null);
@@ -18,7 +18,7 @@ function approvedSoFar({ approvals, proposed }: Approvable, { asProposed }: Aske
 }
 
 /** Which approval the caller's would be, where more administrators must follow. */
-function ownApproval(deployment: Approvable, asked: Asked): { own: number; required: number } | null {
+function ownApproval(deployment: Approvable, asked: ActivationTime): { own: number; required: number } | null {
 	const { approvals } = deployment;
 	if (approvals === null || approvals.action !== "activate") return null;
 	const own = approvedSoFar(deployment, asked) + 1;
@@ -26,20 +26,20 @@ function ownApproval(deployment: Approvable, asked: Asked): { own: number; requi
 }
 
 /** `Approve (1 of 2)` where more administrators must; null where the caller's activation does it. */
-export function approveLabel(deployment: Approvable, asked: Asked): string | null {
+export function approveLabel(deployment: Approvable, asked: ActivationTime): string | null {
 	const approval = ownApproval(deployment, asked);
 	return approval === null ? null : `Approve (${approval.own} of ${approval.required})`;
 }
 
 /** The consequence of the caller's approval; null where their activation is enough. */
-export function afterApproval(deployment: Approvable, asked: Asked): string | null {
+export function afterApproval(deployment: Approvable, asked: ActivationTime): string | null {
 	const approval = ownApproval(deployment, asked);
 	if (approval === null) return null;
 	return `Nothing is activated yet: ${missingWords({ missing: approval.required - approval.own })}`;
 }
 
 /** Why the caller cannot approve an activation again; null when they can. */
-export function approvedAlready(deployment: Approvable, asked: Asked): string | null {
+export function approvedAlready(deployment: Approvable, asked: ActivationTime): string | null {
 	const { approvals, schedule } = deployment;
 	if (approvals?.yours !== true || approvedSoFar(deployment, asked) === 0) return null;
 	if (approvals.missing > 0) return `You have approved this. ${missingWords(approvals)}`;

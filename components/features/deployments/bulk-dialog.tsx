@@ -7,7 +7,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useBulk } from "@/lib/browser/deployment-work";
 import { formatBytes, formatPlural } from "@/lib/browser/format";
-import type { AskedBulkAction } from "@/lib/contract/bulk";
+import type { BulkDialogAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { forgetDraft, keepDraft } from "./activation-drafts";
@@ -21,7 +21,7 @@ import { useReactivate } from "./use-reactivate";
 import { undoAction } from "./use-undo";
 
 export interface BulkDialogProps {
-	action: AskedBulkAction;
+	action: BulkDialogAction;
 	/** The revisions that the user saw: each decision holds for that revision alone. */
 	deployments: readonly DeploymentDetail[];
 	/** The noun for them: requests, or deployments in any status. */

@@ -2,7 +2,7 @@ import { CircleCheck, OctagonX } from "lucide-react";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { formatCount } from "@/lib/browser/format";
-import type { AskedBulkAction } from "@/lib/contract/bulk";
+import type { BulkDialogAction } from "@/lib/contract/bulk";
 import { BULK_WORDS } from "./bulk-words";
 
 export interface NamedOutcome {
@@ -13,7 +13,7 @@ export interface NamedOutcome {
 }
 
 export interface BulkOutcomesProps {
-	action: AskedBulkAction;
+	action: BulkDialogAction;
 	outcomes: readonly NamedOutcome[];
 	onClose: () => void;
 }

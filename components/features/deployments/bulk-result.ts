@@ -1,5 +1,5 @@
 import { formatPlural } from "@/lib/browser/format";
-import type { AskedBulkAction, BulkOutcome } from "@/lib/contract/bulk";
+import type { BulkDialogAction, BulkOutcome } from "@/lib/contract/bulk";
 
 /** The outcome of a bulk decision. */
 export interface BulkResult {
@@ -14,7 +14,7 @@ export interface BulkResult {
 }
 
 /** The outcome of each deployment, without the refused ones. */
-export function bulkResult(action: AskedBulkAction, outcomes: readonly BulkOutcome[]): Omit<BulkResult, "failures"> {
+export function bulkResult(action: BulkDialogAction, outcomes: readonly BulkOutcome[]): Omit<BulkResult, "failures"> {
 	const taken = outcomes.flatMap((one) => (one.ok ? [one] : []));
 	const approved = taken.filter(({ approvals_missing }) => approvals_missing !== undefined);
 	const scheduled = taken.filter(

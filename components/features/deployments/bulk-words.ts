@@ -1,6 +1,6 @@
 import type { ButtonProps } from "@/components/kit/ui/button";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
-import type { AskedBulkAction } from "@/lib/contract/bulk";
+import type { BulkDialogAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { decisionUnavailable } from "./decision-words";
@@ -28,7 +28,7 @@ function wholeOf(deployments: readonly DeploymentDetail[]): string {
 const asked = (verb: string) => (deployments: readonly DeploymentDetail[], what: string) =>
 	`${verb} ${formatPlural(deployments.length, what)}?`;
 
-export const BULK_WORDS: Record<AskedBulkAction, BulkWords> = {
+export const BULK_WORDS: Record<BulkDialogAction, BulkWords> = {
 	activate: {
 		action: "Activate",
 		title: asked("Activate"),
@@ -84,18 +84,18 @@ export const BULK_WORDS: Record<AskedBulkAction, BulkWords> = {
 	},
 };
 
-export interface LeftOut {
+export interface ExcludedDeployment {
 	deployment: DeploymentDetail;
 	reason: string;
 }
 
 /** Splits the selection into those that the action can be taken on, and the rest with reasons. */
 export function splitForBulk(
-	action: AskedBulkAction,
+	action: BulkDialogAction,
 	chosen: readonly DeploymentDetail[],
-): { able: DeploymentDetail[]; leftOut: LeftOut[] } {
+): { able: DeploymentDetail[]; leftOut: ExcludedDeployment[] } {
 	const able: DeploymentDetail[] = [];
-	const leftOut: LeftOut[] = [];
+	const leftOut: ExcludedDeployment[] = [];
 	for (const deployment of chosen) {
 		const reason = decisionUnavailable(action, deployment);
 		if (reason === null) able.push(deployment);

@@ -3,7 +3,7 @@ import type { ActivationWindow } from "@/lib/contract/activation-window";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { activationEffect } from "./activation-effect";
-import type { Asked } from "./approval-words";
+import type { ActivationTime } from "./approval-words";
 
 /** Why a target is closed: `frozen (Holiday peak)`, or `outside of its hours`. */
 export const closedBecause = ({ reason, freeze_reason }: ActivationWindow): string =>
@@ -17,7 +17,7 @@ export const opensWords = ({ opens_at }: Pick<ActivationWindow, "opens_at">, now
 export const isClosed = ({ window }: Pick<DeploymentDetail, "window">): boolean => window !== null && !window.open;
 
 /** Whether an activation as asked takes a reason: it activates now, and the target is closed. */
-export const takesReason = (deployment: DeploymentDetail, asked: Asked, now: Now): boolean =>
+export const takesReason = (deployment: DeploymentDetail, asked: ActivationTime, now: Now): boolean =>
 	isClosed(deployment) && activationEffect(deployment, asked, now ?? Date.now()) === "now";
 
 /** One sentence for each closed target of the deployments. */

@@ -5,12 +5,12 @@ import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { BulkBar } from "@/components/kit/table/bulk-bar";
 import { Button } from "@/components/kit/ui/button";
 import { formatPlural } from "@/lib/browser/format";
-import type { AskedBulkAction } from "@/lib/contract/bulk";
+import type { BulkDialogAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
 
 /** Irreversible actions have no key. */
-const ACTIONS: readonly { action: AskedBulkAction; key?: string }[] = [
+const ACTIONS: readonly { action: BulkDialogAction; key?: string }[] = [
 	{ action: "activate", key: "a" },
 	{ action: "deactivate", key: "d" },
 	{ action: "tag", key: "t" },
@@ -22,7 +22,7 @@ export interface DeploymentBulkBarProps {
 	deployments: readonly DeploymentDetail[];
 	/** Of those: how many another page or filter hides. */
 	hidden: number;
-	onAsk: (action: AskedBulkAction) => void;
+	onAsk: (action: BulkDialogAction) => void;
 	onClear: () => void;
 }
 

@@ -17,21 +17,21 @@ import { deploymentsQuery } from "@/lib/browser/deployments";
 import { address } from "@/lib/browser/fetcher";
 import { formatFound } from "@/lib/browser/format";
 import { useQuery } from "@/lib/browser/use-query";
-import type { AskedBulkAction } from "@/lib/contract/bulk";
+import type { BulkDialogAction } from "@/lib/contract/bulk";
 import { DEPLOYMENT_SORTS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
-import type { AskedAction } from "./asked-action";
 import { DeploymentBulkBar } from "./deployment-bulk-bar";
 import { deploymentColumns } from "./deployment-columns";
 import { DEPLOYMENT_FILTERS, DEPLOYMENT_ORDERS, deploymentParsers, filtersOf } from "./deployment-filters";
+import type { DialogAction } from "./dialog-action";
 import { TagForm } from "./tag-editor";
 import { useDeploymentKeys } from "./use-deployment-keys";
 import { useGone } from "./use-gone";
 
-const AskedDialog = lazyDialog(() => import("./asked-dialog").then((module) => module.AskedDialog));
+const DeploymentDialog = lazyDialog(() => import("./deployment-dialog").then((module) => module.DeploymentDialog));
 const BulkDialog = lazyDialog(() => import("./bulk-dialog").then((module) => module.BulkDialog));
-const DIALOGS = [TagForm, AskedDialog, BulkDialog] as const;
+const DIALOGS = [TagForm, DeploymentDialog, BulkDialog] as const;
 
 const nameOf = ({ design_name, target }: DeploymentDetail) => `${isolate(design_name)} on ${isolate(target)}`;
 
@@ -44,9 +44,12 @@ export function DeploymentsPage() {
 	const selection = useSelection(list.data?.rows);
 	const gone = useGone(selection.hidden.map(({ id }) => id));
 	if (gone.length > 0) selection.remove(gone);
-	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
-	const [deciding, setDeciding] = useState<{ action: AskedBulkAction; deployments: DeploymentDetail[] } | null>(null);
-	const ask = useCallback((action: AskedAction, deployment: DeploymentDetail) => setAsking({ action, deployment }), []);
+	const [asking, setAsking] = useState<{ action: DialogAction; deployment: DeploymentDetail } | null>(null);
+	const [deciding, setDeciding] = useState<{ action: BulkDialogAction; deployments: DeploymentDetail[] } | null>(null);
+	const ask = useCallback(
+		(action: DialogAction, deployment: DeploymentDetail) => setAsking({ action, deployment }),
+		[],
+	);
 	const columns = useMemo(() => deploymentColumns(ask), [ask]);
 	const current = useDeploymentKeys({ rows: list.data?.rows, selection, onAsk: ask });
 	useKeysHeldBack(asking !== null || deciding !== null);
@@ -103,7 +106,7 @@ export function DeploymentsPage() {
 				/>
 			)}
 			{asking === null ? null : (
-				<AskedDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
+				<DeploymentDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
 			)}
 			{deciding === null ? null : (
 				<BulkDialog

@@ -11,16 +11,16 @@ import { Tooltip } from "@/components/kit/ui/tooltip";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
-import { type AskedAction, askedUnavailable } from "./asked-action";
 import { takesReason } from "./closed-words";
+import { type DialogAction, dialogActionUnavailable } from "./dialog-action";
 import { useActivate } from "./use-activate";
 
 export interface RowActionsProps {
 	deployment: DeploymentDetail;
-	onAsk: (action: AskedAction, deployment: DeploymentDetail) => void;
+	onAsk: (action: DialogAction, deployment: DeploymentDetail) => void;
 }
 
-const MENU: readonly { action: AskedAction; name: string; bad?: boolean; shortcut?: string }[] = [
+const MENU: readonly { action: DialogAction; name: string; bad?: boolean; shortcut?: string }[] = [
 	{ action: "rollback", name: "Roll back…", shortcut: "b" },
 	{ action: "schedule", name: "Schedule…", shortcut: "s" },
 	{ action: "tag", name: "Tag…", shortcut: "t" },
@@ -81,7 +81,7 @@ function menuItem(
 	return {
 		label: name,
 		onSelect: () => onAsk(action, deployment),
-		unavailable: askedUnavailable(action, deployment),
+		unavailable: dialogActionUnavailable(action, deployment),
 		danger: bad,
 		...(shortcut === undefined ? {} : { shortcut }),
 	};
@@ -122,7 +122,7 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 				variant="quiet"
 				className="px-2"
 				hint="Deactivate…"
-				unavailable={askedUnavailable("deactivate", deployment)}
+				unavailable={dialogActionUnavailable("deactivate", deployment)}
 				onClick={() => onAsk("deactivate", deployment)}
 			>
 				<CirclePause aria-hidden className="size-4" />
@@ -151,7 +151,7 @@ function ActivateButton({ deployment, onAsk, children }: RowActionsProps & { chi
 			className="px-2"
 			hint={word}
 			pending={pending}
-			unavailable={askedUnavailable("activate", deployment)}
+			unavailable={dialogActionUnavailable("activate", deployment)}
 			onClick={() => (atOnce ? void activate().catch(() => {}) : onAsk("activate", deployment))}
 		>
 			{pending ? null : <CirclePlay aria-hidden className="size-4" />}

@@ -4,9 +4,9 @@ import { useRowCursor } from "@/components/kit/table/use-row-cursor";
 import type { Selection } from "@/components/kit/table/use-selection";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
-import { type AskedAction, askedUnavailable } from "./asked-action";
+import { type DialogAction, dialogActionUnavailable } from "./dialog-action";
 
-const KEYS: readonly { key: string; action: AskedAction; verb: string }[] = [
+const KEYS: readonly { key: string; action: DialogAction; verb: string }[] = [
 	{ key: "a", action: "activate", verb: "Activate" },
 	{ key: "d", action: "deactivate", verb: "Deactivate" },
 	{ key: "t", action: "tag", verb: "Tags of" },
@@ -17,10 +17,10 @@ const KEYS: readonly { key: string; action: AskedAction; verb: string }[] = [
 /** The actions of single keys on a deployment. */
 export const keysOf = (
 	deployment: DeploymentDetail,
-	onAsk: (action: AskedAction, deployment: DeploymentDetail) => void,
+	onAsk: (action: DialogAction, deployment: DeploymentDetail) => void,
 ): Shortcut[] =>
 	KEYS.map(({ key, action, verb }) => {
-		const unavailable = askedUnavailable(action, deployment);
+		const unavailable = dialogActionUnavailable(action, deployment);
 		return {
 			keys: [key],
 			does: `${verb} ${isolate(deployment.design_name)} on ${isolate(deployment.target)}…`,
@@ -43,7 +43,7 @@ const NONE = "Move to a deployment with j first.";
 export interface DeploymentKeysOptions {
 	rows: readonly DeploymentDetail[] | undefined;
 	selection: Selection<DeploymentDetail>;
-	onAsk: (action: AskedAction, deployment: DeploymentDetail) => void;
+	onAsk: (action: DialogAction, deployment: DeploymentDetail) => void;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { draftOf } from "./activation-drafts";
-import type { Asked } from "./approval-words";
+import type { ActivationTime } from "./approval-words";
 import { closedSentences, takesReason } from "./closed-words";
 
 const NAMED = 5;
@@ -21,7 +21,7 @@ export interface Override {
  * Asks why deployments are activated although their targets are closed for activations. Deployments
  * that are only scheduled or approved need no reason.
  */
-export function useOverride(deployments: readonly DeploymentDetail[], asked: Asked): Override {
+export function useOverride(deployments: readonly DeploymentDetail[], asked: ActivationTime): Override {
 	const now = useNow();
 	const [problem, setProblem] = useState<string | null>(null);
 	const activated = deployments.filter((deployment) => takesReason(deployment, asked, now));

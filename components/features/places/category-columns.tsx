@@ -5,10 +5,10 @@ import { formatCount } from "@/lib/browser/format";
 import type { PlaceCategory } from "@/lib/contract/place";
 import { isolate } from "@/lib/rules/text/isolate";
 
-export type AskedOfCategory = "upload" | "edit" | "delete";
+export type CategoryAction = "upload" | "edit" | "delete";
 
 /** The columns of place categories. */
-export const categoryColumns = (onAsk: (asked: AskedOfCategory, category: PlaceCategory) => void) =>
+export const categoryColumns = (onAsk: (asked: CategoryAction, category: PlaceCategory) => void) =>
 	createColumns<PlaceCategory>([
 		{
 			id: "name",

@@ -16,7 +16,7 @@ import { formatPlural } from "@/lib/browser/format";
 import { placeCategoriesQuery } from "@/lib/browser/place-categories";
 import { useQuery } from "@/lib/browser/use-query";
 import type { PlaceCategory } from "@/lib/contract/place";
-import { type AskedOfCategory, categoryColumns } from "./category-columns";
+import { type CategoryAction, categoryColumns } from "./category-columns";
 
 const CategoryDialog = lazyDialog(() => import("./category-dialog").then((module) => module.CategoryDialog));
 const UploadPlacesDialog = lazyDialog(() =>
@@ -35,7 +35,7 @@ export function PlacesPage() {
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["name"]);
 	const q = place.values.q.trim();
 	const list = useQuery(placeCategoriesQuery({ ...(q === "" ? {} : { q }), limit: place.limit, offset: place.offset }));
-	const [asked, setAsked] = useState<{ what: AskedOfCategory; category: PlaceCategory } | "new" | null>(null);
+	const [asked, setAsked] = useState<{ what: CategoryAction; category: PlaceCategory } | "new" | null>(null);
 	const columns = useMemo(() => categoryColumns((what, category) => setAsked({ what, category })), []);
 	const close = () => setAsked(null);
 	useNewKey("New category…", () => setAsked("new"), asked !== null);

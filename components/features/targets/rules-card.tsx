@@ -24,13 +24,13 @@ const RuleDialog = lazyDialog(() => import("./rule-dialog").then((module) => mod
 const VerdictsDialog = lazyDialog(() => import("./verdicts-dialog").then((module) => module.VerdictsDialog));
 const DIALOGS = [RuleDialog, VerdictsDialog] as const;
 
-type Asked = { edit: ActivationRule | null } | { remove: ActivationRule } | { look: ActivationRule };
+type OpenDialog = { edit: ActivationRule | null } | { remove: ActivationRule } | { look: ActivationRule };
 
 /** The rules that activate requests on the target, with what each did or would have done. */
 export function RulesCard({ target }: { target: TargetDetail }) {
 	useAtHand(DIALOGS);
 	const rules = useQuery(read("GET /api/targets/[target_id]/rules", { target_id: target.id, limit: MOST }));
-	const [asked, setAsked] = useState<Asked | null>(null);
+	const [asked, setAsked] = useState<OpenDialog | null>(null);
 	const close = () => setAsked(null);
 	return (
 		<>

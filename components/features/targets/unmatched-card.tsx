@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { askedUnavailable } from "@/components/features/deployments/asked-action";
-import { AskedDialog } from "@/components/features/deployments/asked-dialog";
+import { DeploymentDialog } from "@/components/features/deployments/deployment-dialog";
+import { dialogActionUnavailable } from "@/components/features/deployments/dialog-action";
 import { LastMatchWords } from "@/components/features/deployments/last-match";
 import { agentName } from "@/components/kit/status/agent-name";
 import { Button } from "@/components/kit/ui/button";
@@ -72,7 +72,10 @@ export function UnmatchedCard({ targetId, state }: { targetId: string; state: Ta
 								<span className="text-muted">
 									<Bytes value={deployment.filesize} />
 								</span>
-								<Button unavailable={askedUnavailable("deactivate", deployment)} onClick={() => setAsked(deployment)}>
+								<Button
+									unavailable={dialogActionUnavailable("deactivate", deployment)}
+									onClick={() => setAsked(deployment)}
+								>
 									Deactivate…
 									<span className="sr-only">
 										{" "}
@@ -84,7 +87,9 @@ export function UnmatchedCard({ targetId, state }: { targetId: string; state: Ta
 					</ul>
 				</>
 			)}
-			{asked === null ? null : <AskedDialog action="deactivate" deployment={asked} onClose={() => setAsked(null)} />}
+			{asked === null ? null : (
+				<DeploymentDialog action="deactivate" deployment={asked} onClose={() => setAsked(null)} />
+			)}
 		</Card>
 	);
 }

@@ -41,7 +41,7 @@ export function WebhookPage({ id }: { id: string }) {
 	const [asked, setAsked] = useState<DialogName | null>(null);
 	useTitle(webhook === undefined ? undefined : webhookName(webhook));
 	if (query.error instanceof ApiError && [403, 404].includes(query.error.status)) return <NotFoundView />;
-	const Asked = asked === null ? null : DIALOGS[asked];
+	const OpenDialog = asked === null ? null : DIALOGS[asked];
 	return (
 		<>
 			<PageHeader
@@ -63,7 +63,9 @@ export function WebhookPage({ id }: { id: string }) {
 					</>
 				)}
 			</div>
-			{webhook === undefined || Asked === null ? null : <Asked webhook={webhook} onClose={() => setAsked(null)} />}
+			{webhook === undefined || OpenDialog === null ? null : (
+				<OpenDialog webhook={webhook} onClose={() => setAsked(null)} />
+			)}
 		</>
 	);
 }

@@ -12,7 +12,7 @@ import { useQuery } from "@/lib/browser/use-query";
 import { viewsQuery } from "@/lib/browser/views-query";
 import type { ViewPage } from "@/lib/contract/view";
 import { useDefaultView } from "./use-default-view";
-import type { AskedOfView } from "./view-dialog";
+import type { ViewDialogKind } from "./view-dialog";
 import { viewQuery } from "./view-query";
 
 const ViewDialog = lazyDialog(() => import("./view-dialog").then((module) => module.ViewDialog));
@@ -34,11 +34,11 @@ export function SavedViews({ page }: { page: ViewPage }) {
 	const search = useSearchParams().toString();
 	const { data } = useQuery(viewsQuery(page));
 	const [open, setOpen] = useState(false);
-	const [asked, setAsked] = useState<AskedOfView | null>(null);
+	const [asked, setAsked] = useState<ViewDialogKind | null>(null);
 	useDefaultView(page, search, data?.rows);
 	const shown = viewQuery(search);
 	const current = data?.rows.find(({ query }) => viewQuery(query) === shown && shown !== "") ?? null;
-	const ask = (next: AskedOfView) => {
+	const ask = (next: ViewDialogKind) => {
 		setOpen(false);
 		setAsked(next);
 	};

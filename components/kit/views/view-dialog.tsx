@@ -7,7 +7,7 @@ import type { CreateView, SavedView, ViewPage } from "@/lib/contract/view";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** An action on a view that needs a dialog. */
-export type AskedOfView =
+export type ViewDialogKind =
 	| { action: "create"; page: ViewPage; query: string }
 	| { action: "rename"; view: SavedView }
 	| { action: "delete"; view: SavedView };
@@ -15,7 +15,7 @@ export type AskedOfView =
 const LONGEST_NAME = 100;
 
 /** Saves, renames or deletes a view. */
-export function ViewDialog({ asked, onClose }: { asked: AskedOfView; onClose: () => void }) {
+export function ViewDialog({ asked, onClose }: { asked: ViewDialogKind; onClose: () => void }) {
 	return asked.action === "delete" ? (
 		<DeleteView view={asked.view} onClose={onClose} />
 	) : (
@@ -23,7 +23,7 @@ export function ViewDialog({ asked, onClose }: { asked: AskedOfView; onClose: ()
 	);
 }
 
-function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "delete" }>; onClose: () => void }) {
+function NameView({ asked, onClose }: { asked: Exclude<ViewDialogKind, { action: "delete" }>; onClose: () => void }) {
 	const create = useSend("POST /api/views");
 	const change = useSend("PATCH /api/views/[view_id]");
 	const view = asked.action === "create" ? null : asked.view;

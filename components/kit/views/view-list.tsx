@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { useQuery } from "@/lib/browser/use-query";
 import { viewsQuery } from "@/lib/browser/views-query";
 import type { SavedView, ViewPage } from "@/lib/contract/view";
-import type { AskedOfView } from "./view-dialog";
+import type { ViewDialogKind } from "./view-dialog";
 import { ViewRow } from "./view-row";
 
 export interface ViewListProps {
@@ -14,7 +14,7 @@ export interface ViewListProps {
 	current: SavedView | null;
 	/** What the page shows, to take the place of a view's filters. */
 	shown: string;
-	onAsk: (asked: AskedOfView) => void;
+	onAsk: (asked: ViewDialogKind) => void;
 	onOpen: () => void;
 }
 

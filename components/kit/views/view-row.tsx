@@ -13,7 +13,7 @@ import { describeError } from "@/lib/browser/api-error";
 import { serviceAddress } from "@/lib/browser/service-path";
 import type { EditView, SavedView } from "@/lib/contract/view";
 import { isolate } from "@/lib/rules/text/isolate";
-import type { AskedOfView } from "./view-dialog";
+import type { ViewDialogKind } from "./view-dialog";
 import { viewAddress } from "./view-query";
 
 export interface ViewRowProps {
@@ -22,7 +22,7 @@ export interface ViewRowProps {
 	current: boolean;
 	/** What the page shows, to take the place of the view's filters. */
 	shown: string;
-	onAsk: (asked: AskedOfView) => void;
+	onAsk: (asked: ViewDialogKind) => void;
 	onOpen: () => void;
 }
 

@@ -8,10 +8,10 @@ import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { isolate } from "@/lib/rules/text/isolate";
-import { type Asked, AskedDialog, useDialogsAtHand } from "./asked-dialog";
 import { type FirstSteps, STEPS, type StepName } from "./first-steps";
 import { leaveGuide, openGuide, putGuideAway } from "./guide-state";
 import { StepBody } from "./step-body";
+import { type DialogStep, StepDialog, useDialogsAtHand } from "./step-dialog";
 import { otherActor, outcomeOf, placeOf, STEP_TITLES } from "./step-words";
 import { useFirstSteps } from "./use-first-steps";
 
@@ -23,7 +23,7 @@ export function FirstStepsCard() {
 	const user = useSessionUser();
 	const { role } = user;
 	const { steps, error, retry } = useFirstSteps();
-	const [asked, setAsked] = useState<Asked | null>(null);
+	const [asked, setAsked] = useState<DialogStep | null>(null);
 	const list = useRef<HTMLOListElement>(null);
 	const acted = useRef(false);
 	// They stay until they are done or hidden.
@@ -97,7 +97,7 @@ export function FirstStepsCard() {
 				You can find this again under Help.
 			</p>
 			{asked === null || steps === undefined ? null : (
-				<AskedDialog asked={asked} steps={steps} onClose={() => setAsked(null)} />
+				<StepDialog asked={asked} steps={steps} onClose={() => setAsked(null)} />
 			)}
 		</Card>
 	);
@@ -112,7 +112,7 @@ const LOOKS = {
 interface StepProps {
 	step: StepName;
 	steps: FirstSteps;
-	onAsk: (asked: Asked) => void;
+	onAsk: (asked: DialogStep) => void;
 }
 
 function Step({ step, steps, onAsk }: StepProps) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { Asked } from "./asked-dialog";
 import type { FirstSteps } from "./first-steps";
+import type { DialogStep } from "./step-dialog";
 
 export interface BodyProps {
 	steps: FirstSteps;
 	/** Who takes the step where it is not the reader. */
 	actor: string | null;
-	onAsk: (asked: Asked) => void;
+	onAsk: (asked: DialogStep) => void;
 }
 
 export const TEXT = "max-w-prose text-muted";

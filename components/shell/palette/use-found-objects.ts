@@ -20,7 +20,7 @@ const MOST = 5;
 const MOST_BUILDS = 3;
 const LIVE = "requested,activated,deactivated";
 
-export interface Found {
+export interface SearchResults {
 	objects: PaletteObject[];
 	pending: boolean;
 	failed: boolean;
@@ -30,7 +30,7 @@ export interface Found {
  * Designs, builds, deployments and targets with a matching name or exactly this id, from the lists
  * of the pages.
  */
-export function useFoundObjects(text: string): Found {
+export function useFoundObjects(text: string): SearchResults {
 	const now = useNow();
 	const q = text.trim();
 	const enabled = q !== "";

@@ -9,9 +9,9 @@ import { deploymentVisibility } from "@/lib/tools/testing/generated/visibility";
 import { mergedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import {
+	deliverableEvents,
 	designVisibility,
 	principalOfWebhook,
-	toldEvents,
 	visibleAuditParts,
 	visibleInDesignHistory,
 	visibleWithDeployment,
@@ -119,7 +119,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 			(principal.role === "administrator" && event.organization_id === principal.organizationId) ||
 			withDeployment(principal, event),
 	),
-	toldEvents: { ...ofEvents(toldEvents, told), from: Prisma.sql`audit_events e`, id: Prisma.sql`e.id` },
+	deliverableEvents: { ...ofEvents(deliverableEvents, told), from: Prisma.sql`audit_events e`, id: Prisma.sql`e.id` },
 };
 
 const owner = {
@@ -168,7 +168,7 @@ describe.each(testDatabaseKinds())("rules about audit events on %s", (kind) => {
 	test("a webhook of an organization is told what it may know, by nobody's personal rights", async () => {
 		const principals = organizations.map(({ id }) => webhook(id, "administrator", id)).filter((each) => each !== null);
 		expect(principals).toHaveLength(organizations.length);
-		const { byFilter, byPredicate } = await bothWays(service, RULES.toldEvents as Rule, principals);
+		const { byFilter, byPredicate } = await bothWays(service, RULES.deliverableEvents as Rule, principals);
 		expect(byFilter).toEqual(byPredicate);
 	});
 });

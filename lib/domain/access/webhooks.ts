@@ -61,7 +61,7 @@ export function principalOfWebhook({ organization_id: organizationId, owner }: W
  * designs. They include how its people's requests ended, although lists no longer show these, and
  * deletions of deployments.
  */
-export function toldEvents(principal: Principal): Prisma.Sql {
+export function deliverableEvents(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	const ownDesign = (column: "object_id" | "design_id") => Prisma.sql`EXISTS (SELECT 1 FROM designs d

@@ -8,7 +8,7 @@ import { completeBuild } from "@/lib/domain/builds/complete-build";
 import { findBuildFile } from "@/lib/domain/builds/find-build-file";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { beginTransition } from "@/lib/domain/deployments/begin-transition";
-import { activateFound } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { activateRecord } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { cancelDeployment } from "@/lib/domain/deployments/transitions/cancel-deployment";
 import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
@@ -248,7 +248,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		let removal: Promise<unknown> = Promise.resolve();
 		await service.prisma.$transaction(async (tx) => {
 			const record = await beginTransition(tx, world.administrator, id, "activate");
-			await activateFound(service, tx, world.administrator, record);
+			await activateRecord(service, tx, world.administrator, record);
 			removal = deleteDesign(service, world.designer, design.id);
 			removal.catch(() => undefined);
 			await someoneWaits();

@@ -1,6 +1,6 @@
 import { AUDIT_KIND } from "@/lib/contract/constants";
 import { TEST_KIND } from "@/lib/contract/webhook";
-import { principalOfWebhook, toldEvents } from "@/lib/domain/access/access";
+import { deliverableEvents, principalOfWebhook } from "@/lib/domain/access/access";
 import { type AuditLine, findChainedEvents, loadAuditLines } from "@/lib/domain/audit/audit-lines";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
@@ -71,7 +71,7 @@ async function eventMessage(service: Service, delivery: AttemptedDelivery): Prom
 	const principal = principalOfWebhook(delivery.webhook);
 	if (principal === null) return null;
 	const [visible] = await service.prisma.$queryRaw<{ id: bigint }[]>(
-		Prisma.sql`SELECT e.id FROM audit_events e WHERE e.id = ${delivery.event_id}::bigint AND ${toldEvents(principal)}`,
+		Prisma.sql`SELECT e.id FROM audit_events e WHERE e.id = ${delivery.event_id}::bigint AND ${deliverableEvents(principal)}`,
 	);
 	if (visible === undefined) return null;
 	const event: AuditEvent = await service.prisma.auditEvent.findUniqueOrThrow({ where: { id: visible.id } });

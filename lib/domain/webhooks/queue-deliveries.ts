@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type NoticeKind, noticeOf } from "@/lib/contract/events/events";
-import { principalOfWebhook, toldEvents } from "@/lib/domain/access/access";
+import { deliverableEvents, principalOfWebhook } from "@/lib/domain/access/access";
 import { principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -41,7 +41,7 @@ export async function queueDeliveries(
 	if (taken.length === 0 || principal === null) return 0;
 	const ids = taken.map(({ event }) => event.id);
 	const told = await tx.$queryRaw<{ id: bigint }[]>(
-		Prisma.sql`SELECT e.id FROM audit_events e WHERE e.id = ANY (${ids}::bigint[]) AND ${toldEvents(principal)}`,
+		Prisma.sql`SELECT e.id FROM audit_events e WHERE e.id = ANY (${ids}::bigint[]) AND ${deliverableEvents(principal)}`,
 	);
 	const visible = new Set(told.map(({ id }) => id));
 	const rows = taken.filter(({ event }) => visible.has(event.id));

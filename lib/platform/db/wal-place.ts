@@ -26,15 +26,15 @@ const OF_REPLICA = `SELECT system_identifier::text AS cluster, current_database(
 	CASE WHEN pg_is_in_recovery() THEN COALESCE((pg_last_wal_replay_lsn() - '0/0')::float8, 0) ELSE -1 END AS position
 	FROM pg_control_system(), pg_control_checkpoint()`;
 
-type Asked = Pick<pg.Pool | pg.PoolClient, "query">;
+type Querying = Pick<pg.Pool | pg.PoolClient, "query">;
 
 /** Everything that is committed and visible now lies before the place. */
-export const placeOfPrimary = (primary: Asked): Promise<WalPlace> => ask(primary, OF_PRIMARY);
+export const placeOfPrimary = (primary: Querying): Promise<WalPlace> => ask(primary, OF_PRIMARY);
 
 /** Everything before the place is visible on the replica, now and until it starts again. */
-export const placeOfReplica = (replica: Asked): Promise<WalPlace> => ask(replica, OF_REPLICA);
+export const placeOfReplica = (replica: Querying): Promise<WalPlace> => ask(replica, OF_REPLICA);
 
-async function ask(asked: Asked, sql: string): Promise<WalPlace> {
+async function ask(asked: Querying, sql: string): Promise<WalPlace> {
 	const { rows } = await asked.query<WalPlace>(sql);
 	if (rows[0] === undefined) throw new Error("a server's place must be one row");
 	return rows[0];

@@ -23,12 +23,12 @@ interface PasskeysProps {
 	kept: string | null;
 }
 
-type Asked = "add" | { readonly act: "rename" | "remove"; readonly passkey: Passkey };
+type OpenDialog = "add" | { readonly act: "rename" | "remove"; readonly passkey: Passkey };
 
 /** The reader's passkeys: each has a name, and is renamed and removed. */
 export function Passkeys({ account, last, kept }: PasskeysProps) {
 	useAtHand(DIALOGS);
-	const [asked, setAsked] = useState<Asked | null>(null);
+	const [asked, setAsked] = useState<OpenDialog | null>(null);
 	const close = () => setAsked(null);
 	const { passkeys, enabled } = account.second_factor;
 	return (
@@ -66,7 +66,7 @@ export function Passkeys({ account, last, kept }: PasskeysProps) {
 interface PasskeyRowProps {
 	passkey: Passkey;
 	kept: string | null;
-	onAsk: (asked: Asked) => void;
+	onAsk: (asked: OpenDialog) => void;
 }
 
 function PasskeyRow({ passkey, kept, onAsk }: PasskeyRowProps) {

@@ -21,12 +21,12 @@ const DIALOGS = [AddAppDialog] as const;
 /** The number of recovery codes at which the page advises to create others. */
 const FEW_CODES = 3;
 
-type Asked = "add" | "remove" | "codes";
+type OpenDialog = "add" | "remove" | "codes";
 
 /** The reader's second factors: an authenticator app or passkeys, with recovery codes. */
 export function SecondFactorSection({ account }: { account: Account }) {
 	useAtHand(DIALOGS);
-	const [asked, setAsked] = useState<Asked | null>(null);
+	const [asked, setAsked] = useState<OpenDialog | null>(null);
 	const { totp, passkeys, enabled, required, recovery_codes_left: left } = account.second_factor;
 	const last = passkeys.length + (totp === null ? 0 : 1) === 1;
 	const kept = last && required ? "Your organization requires a second factor." : null;

@@ -1,10 +1,15 @@
 import { nameOfPerson } from "@/components/kit/ui/person-words";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-type Asked = Pick<DeploymentDetail, "open_question" | "requester" | "requester_person" | "permissions">;
+type ActivationTime = Pick<DeploymentDetail, "open_question" | "requester" | "requester_person" | "permissions">;
 
 /** For whom a request with an open question waits, as its reader reads it. */
-export function waitingWords({ open_question: question, requester, requester_person, permissions }: Asked): string {
+export function waitingWords({
+	open_question: question,
+	requester,
+	requester_person,
+	permissions,
+}: ActivationTime): string {
 	if (question === null) return "";
 	const asker = nameOfPerson(question.author_person, question.author);
 	if (permissions.comment_as === "requester") return `${asker} is waiting for an answer before deciding.`;

@@ -23,7 +23,7 @@ export function OpenQuestionNotice({ deployment, onSend }: Pick<ConversationProp
 	return (
 		<Notice kind={permissions.comment_as === "requester" ? "warn" : "info"}>
 			<p>
-				{waitingWords(deployment)} Asked <RelativeTime iso={question.at} sentence />.
+				{waitingWords(deployment)} ActivationTime <RelativeTime iso={question.at} sentence />.
 				{expires_at === null ? null : (
 					<>
 						{" "}

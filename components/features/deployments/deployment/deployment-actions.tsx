@@ -1,8 +1,8 @@
 "use client";
 
 import { approveLabel } from "@/components/features/deployments/approval-words";
-import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
 import { takesReason } from "@/components/features/deployments/closed-words";
+import { type DialogAction, dialogActionUnavailable } from "@/components/features/deployments/dialog-action";
 import { useActivate } from "@/components/features/deployments/use-activate";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { Button } from "@/components/kit/ui/button";
@@ -12,10 +12,10 @@ import { allows } from "@/lib/contract/transitions";
 
 export interface DeploymentActionsProps {
 	deployment: DeploymentDetail;
-	onAsk: (action: AskedAction) => void;
+	onAsk: (action: DialogAction) => void;
 }
 
-const MORE: readonly { action: AskedAction; label: string }[] = [
+const MORE: readonly { action: DialogAction; label: string }[] = [
 	{ action: "rollback", label: "Roll back…" },
 	{ action: "schedule", label: "Schedule…" },
 	{ action: "delete", label: "Delete…" },
@@ -27,8 +27,8 @@ export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps)
 	const now = useNow();
 	const { status, replaces, permissions } = deployment;
 	const atOnce = replaces === null && !takesReason(deployment, { asProposed: false }, now);
-	const ask = (action: AskedAction) => ({
-		unavailable: askedUnavailable(action, deployment),
+	const ask = (action: DialogAction) => ({
+		unavailable: dialogActionUnavailable(action, deployment),
 		onClick: () => onAsk(action),
 	});
 	if (!permissions.administer) {
@@ -48,7 +48,7 @@ export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps)
 				<Button
 					variant="primary"
 					pending={pending}
-					unavailable={askedUnavailable("activate", deployment)}
+					unavailable={dialogActionUnavailable("activate", deployment)}
 					onClick={() => (atOnce ? void activate().catch(() => {}) : onAsk("activate"))}
 				>
 					{atOnce ? word : `${word}…`}
@@ -65,7 +65,7 @@ export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps)
 					MORE.map(({ action, label }) => ({
 						label,
 						danger: action === "delete",
-						unavailable: askedUnavailable(action, deployment),
+						unavailable: dialogActionUnavailable(action, deployment),
 						onSelect: () => onAsk(action),
 					}))
 				}

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
 import { Conversation } from "@/components/features/deployments/conversation/conversation";
+import { type DialogAction, dialogActionUnavailable } from "@/components/features/deployments/dialog-action";
 import { TagForm } from "@/components/features/deployments/tag-editor";
 import { keysOf } from "@/components/features/deployments/use-deployment-keys";
 import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
@@ -29,10 +29,10 @@ import { MatchesCard } from "./matches-card";
 import { NeighborsCard } from "./neighbors-card";
 import { ScheduleCard } from "./schedule-card";
 
-const AskedDialog = lazyDialog(() =>
-	import("@/components/features/deployments/asked-dialog").then((module) => module.AskedDialog),
+const DeploymentDialog = lazyDialog(() =>
+	import("@/components/features/deployments/deployment-dialog").then((module) => module.DeploymentDialog),
 );
-const DIALOGS = [TagForm, AskedDialog] as const;
+const DIALOGS = [TagForm, DeploymentDialog] as const;
 
 /** One deployment: whether it is live and what is missing, its actions and its history. */
 export function DeploymentPage({ id }: { id: string }) {
@@ -41,7 +41,7 @@ export function DeploymentPage({ id }: { id: string }) {
 	const { data, error, refetch } = query;
 	const name = data === undefined ? undefined : `${isolate(data.design_name)} on ${isolate(data.target)}`;
 	useTitle(name);
-	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
+	const [asking, setAsking] = useState<{ action: DialogAction; deployment: DeploymentDetail } | null>(null);
 	useShortcuts(
 		"This deployment",
 		data?.permissions.administer === true ? keysOf(data, (action) => setAsking({ action, deployment: data })) : [],
@@ -50,7 +50,7 @@ export function DeploymentPage({ id }: { id: string }) {
 	if (error instanceof ApiError && error.status === 404) {
 		return data === undefined ? <NotFoundView /> : <Gone deployment={data} />;
 	}
-	const ask = (action: AskedAction) => data !== undefined && setAsking({ action, deployment: data });
+	const ask = (action: DialogAction) => data !== undefined && setAsking({ action, deployment: data });
 	return (
 		<>
 			<PageHeader
@@ -103,12 +103,12 @@ export function DeploymentPage({ id }: { id: string }) {
 							<MatchesCard deployment={data} />
 							<NeighborsCard
 								deployment={data}
-								unavailable={askedUnavailable("rollback", data)}
+								unavailable={dialogActionUnavailable("rollback", data)}
 								onRollback={() => ask("rollback")}
 							/>
 							<ScheduleCard
 								deployment={data}
-								unavailable={askedUnavailable("schedule", data)}
+								unavailable={dialogActionUnavailable("schedule", data)}
 								onSchedule={() => ask("schedule")}
 							/>
 							<FactsCard deployment={data} />
@@ -117,7 +117,7 @@ export function DeploymentPage({ id }: { id: string }) {
 				</div>
 			</div>
 			{asking === null ? null : (
-				<AskedDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
+				<DeploymentDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
 			)}
 		</>
 	);

@@ -2,7 +2,7 @@ import type { Miss } from "@/lib/contract/sentences/rule-misses";
 import { findForTransition, tryLockSiblings } from "@/lib/domain/deployments/begin-transition";
 import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
 import { proposedMoments } from "@/lib/domain/deployments/proposed-moments";
-import { activateFound, translateActivationConflict } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { activateRecord, translateActivationConflict } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { writeSchedule } from "@/lib/domain/deployments/write-schedule";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
 import type { RuleOutcome } from "@/lib/generated/prisma/enums";
@@ -131,7 +131,7 @@ async function activate(
 	const record = await findForTransition(tx, principal, id, "activate", expectation);
 	const saw = JSON.parse(JSON.stringify(facts));
 	const { deactivate } = proposedMoments(service, record);
-	const activated = await activateFound(service, tx, principal, record, {
+	const activated = await activateRecord(service, tx, principal, record, {
 		detail: { rule: rule.name, rule_id: rule.id, rule_revision: rule.revision, saw },
 	});
 	if (deactivate !== undefined) await writeSchedule(service, tx, principal, activated, { deactivate });

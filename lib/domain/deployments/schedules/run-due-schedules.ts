@@ -4,11 +4,11 @@ import { requireApproved } from "@/lib/domain/deployments/approvals";
 import { beginTransition, tryLockSiblings } from "@/lib/domain/deployments/begin-transition";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
 import {
-	activateFound,
+	activateRecord,
 	approvalEntry,
 	translateActivationConflict,
 } from "@/lib/domain/deployments/transitions/activate-deployment";
-import { deactivateFound } from "@/lib/domain/deployments/transitions/deactivate-deployment";
+import { deactivateRecord } from "@/lib/domain/deployments/transitions/deactivate-deployment";
 import type { Moments } from "@/lib/domain/deployments/write-schedule";
 import { writeTransition } from "@/lib/domain/deployments/write-transition";
 import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
@@ -164,7 +164,7 @@ async function run(service: Service, schedule: Schedule, due: Date): Promise<boo
 			await refuseToGoBack(tx, schedule, record);
 			const approvedBy = await requireApproved(tx, record, await planOf(tx, schedule));
 			// The window was checked before; if it has closed since, it closed after the schedule began.
-			await activateFound(service, tx, principal, record, approvalEntry(approvedBy), "exempt");
+			await activateRecord(service, tx, principal, record, approvalEntry(approvedBy), "exempt");
 			return record.target_id;
 		}
 		const { status } = await tx.deployment.findUniqueOrThrow({
@@ -179,7 +179,7 @@ async function run(service: Service, schedule: Schedule, due: Date): Promise<boo
 		refuseMissed(service, due);
 		const principal = principalOf(schedule);
 		const record = await beginTransition(tx, principal, schedule.deployment_id, "deactivate");
-		await deactivateFound(service, tx, principal, record);
+		await deactivateRecord(service, tx, principal, record);
 		return record.target_id;
 	}).catch(translateActivationConflict);
 	if (targetId === null) return false;

@@ -116,7 +116,7 @@ export async function activateAt(
 	if (pending !== null) return pending;
 	if (moments.activate !== undefined) return writeSchedule(service, db, principal, record, moments, note);
 	const entry = { ...note, ...approvalEntry(approvedBy) };
-	const activated = await activateFound(service, db, principal, record, entry, pass);
+	const activated = await activateRecord(service, db, principal, record, entry, pass);
 	return moments.deactivate === undefined ? activated : writeSchedule(service, db, principal, activated, moments);
 }
 
@@ -136,7 +136,7 @@ export function approvalEntry(approvedBy: readonly string[]): NonNullable<Deploy
  *   is closed
  * @throws ChangedMeanwhileError when the record is out of date, which is impossible under its lock
  */
-export async function activateFound(
+export async function activateRecord(
 	service: Service,
 	db: Transaction,
 	principal: Principal,

@@ -24,7 +24,7 @@ export async function deactivate(
 ): Promise<DeploymentRecord> {
 	const after = await attemptTransition(service, deploymentId, async (db) => {
 		const record = await findForTransition(db, principal, deploymentId, "deactivate", expectation);
-		return deactivateFound(service, db, principal, record);
+		return deactivateRecord(service, db, principal, record);
 	});
 	await announceTarget(service, after.target_id);
 	return after;
@@ -36,7 +36,7 @@ export async function deactivate(
  * @returns the deployment after the change
  * @throws ChangedMeanwhileError when the record is out of date, which is impossible under its lock
  */
-export async function deactivateFound(
+export async function deactivateRecord(
 	service: Service,
 	db: Transaction,
 	principal: Principal,

@@ -8,7 +8,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
-import { activateFound, translateActivationConflict } from "./activate-deployment";
+import { activateRecord, translateActivationConflict } from "./activate-deployment";
 
 /**
  * `POST /api/deployments/<id>/rollback`: deactivates a deployment and activates the build of the
@@ -35,7 +35,7 @@ export async function rollBackDeployment(
 		}
 		const restored = await beginTransition(tx, principal, rollback.id, "activate");
 		const entry = { action: "rollback", detail: { rolled_back: record.id } } as const;
-		await activateFound(service, tx, principal, restored, entry, "exempt");
+		await activateRecord(service, tx, principal, restored, entry, "exempt");
 		const detail = await getDeploymentDetail({ ...service, prisma: tx }, principal, restored.id);
 		return { targetId: restored.target_id, detail };
 	}).catch(translateActivationConflict);

@@ -31,13 +31,13 @@ const DIALOGS = [
 	NewAgentKeyDialog,
 ] as const;
 
-export type Asked = "design" | "build" | "target" | "deployment" | "agent";
+export type DialogStep = "design" | "build" | "target" | "deployment" | "agent";
 
 /** Loads the dialogs of the steps in advance. */
 export const useDialogsAtHand = (): void => useAtHand(DIALOGS);
 
-export interface AskedDialogProps {
-	asked: Asked;
+export interface StepDialogProps {
+	asked: DialogStep;
 	steps: FirstSteps;
 	onClose: () => void;
 }
@@ -46,7 +46,7 @@ export interface AskedDialogProps {
  * The dialog of a step: the same as on the page of its object, and the steps are there again when
  * it closes.
  */
-export function AskedDialog({ asked, steps: { designId, deployment }, onClose }: AskedDialogProps) {
+export function StepDialog({ asked, steps: { designId, deployment }, onClose }: StepDialogProps) {
 	switch (asked) {
 		case "design":
 			return <NewDesignDialog onClose={onClose} onCreated={onClose} />;

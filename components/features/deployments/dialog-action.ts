@@ -5,10 +5,10 @@ import { isolate } from "@/lib/rules/text/isolate";
 import { decisionUnavailable } from "./decision-words";
 
 /** The actions on a deployment that need a dialog. */
-export type AskedAction = DeploymentAction | "rollback" | "schedule";
+export type DialogAction = DeploymentAction | "rollback" | "schedule";
 
 /** Why the user cannot do it now; null when they can. */
-export function askedUnavailable(action: AskedAction, deployment: DeploymentDetail): string | null {
+export function dialogActionUnavailable(action: DialogAction, deployment: DeploymentDetail): string | null {
 	if (action !== "rollback" && action !== "schedule") return decisionUnavailable(action, deployment);
 	const { permissions, target, status, rollback_to } = deployment;
 	if (!permissions.administer) return `Only administrators of ${isolate(target)}'s organization can do this.`;
