@@ -13,6 +13,7 @@ import { callRoute } from "@/lib/tools/testing/call-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { POST as dismissRoute } from "./dismissals/route";
 import { GET as overviewRoute } from "./route";
 
 describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
@@ -47,6 +48,11 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		const answer = await callRoute(overviewRoute, { url: "/api/overview", headers });
 		expect(answer.status).toBe(200);
 		return overview.parse(answer.body.response?.data);
+	};
+	const dismiss = async (as: Principal, json: object) => {
+		const headers = { authorization: `Bearer ${keys.get(as.userId)}` };
+		const answer = await callRoute(dismissRoute, { url: "/api/overview/dismissals", headers, json });
+		expect([answer.status, answer.body.response?.data]).toEqual([200, { dismissed: true, ...json }]);
 	};
 	const report = (state: "loaded" | "failed") =>
 		recordAgentReport(
@@ -187,6 +193,11 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 			sync: { loaded: 0, pending: 0, failed: 1 },
 			agents: { living: 1, silent: 0 },
 		});
+		const loads = async (as: Principal) => (await of(as)).failed.loads.total;
+		await dismiss(world.administrator, { kind: "load", object_id: live.deployment.id });
+		expect([await loads(world.administrator), await loads(world.operator)]).toEqual([0, 1]);
+		await dismiss(world.administrator, { kind: "load", object_id: live.deployment.id, dismissed: false });
+		expect(await loads(world.administrator)).toBe(1);
 		service.advance(31_000);
 		const { failed } = await of(world.administrator);
 		expect([failed.loads.total, failed.silent_targets?.total]).toEqual([0, 1]);
@@ -222,6 +233,15 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		if (again === null) throw new Error("The build waits.");
 		await rejectBuild(service, again, "enough");
 		expect((await builds(world.designer)).total).toBe(0);
+		const failed = async () => (await of(world.designer)).failed.builds.rows.map(({ design_id }) => design_id);
+		await dismiss(world.designer, { kind: "build", object_id: design.id });
+		expect(await failed()).not.toContain(design.id);
+		service.advance(60_000);
+		await requestBuild(service, world.designer, design.id, { reason: "again" });
+		const third = await claimBuild(service, "test");
+		if (third === null) throw new Error("The build waits.");
+		await rejectBuild(service, third, "still");
+		expect(await failed()).toContain(design.id);
 	});
 
 	test("a schedule that could not be carried out is told for seven days", async () => {
@@ -247,6 +267,8 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		};
 		expect((await of(world.administrator)).failed.schedules).toMatchObject({ total: 1, rows: [row] });
 		expect((await of(world.outsider)).failed.schedules.total).toBe(0);
+		await dismiss(world.operator, { kind: "schedule", object_id: waiting.deployment.id });
+		expect((await of(world.operator)).failed.schedules.total).toBe(0);
 		service.advance(7 * 24 * 3_600_000);
 		expect((await of(world.administrator)).failed.schedules.total).toBe(0);
 	});

@@ -6,6 +6,7 @@ import { cx } from "@/components/kit/ui/cx";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import type { AttentionItem, AttentionRest } from "./attention";
+import { DismissButton } from "./dismiss-button";
 
 const TONES: Record<AttentionItem["tone"], { icon: LucideIcon; look: string; word: string }> = {
 	bad: { icon: CircleAlert, look: "text-bad", word: "Failure: " },
@@ -40,7 +41,7 @@ export function AttentionCard({ items, rest }: AttentionCardProps) {
 	);
 }
 
-function AttentionRow({ item: { tone, title, reason, at, atIs, action } }: { item: AttentionItem }) {
+function AttentionRow({ item: { tone, title, reason, at, atIs, action, dismissal } }: { item: AttentionItem }) {
 	const { icon: Icon, look, word } = TONES[tone];
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
@@ -74,6 +75,7 @@ function AttentionRow({ item: { tone, title, reason, at, atIs, action } }: { ite
 					<span className="sr-only">: {title}</span>
 				</Link>
 			)}
+			{dismissal === undefined ? null : <DismissButton title={title} dismissal={dismissal} />}
 		</li>
 	);
 }

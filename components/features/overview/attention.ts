@@ -1,6 +1,7 @@
 import { agentName } from "@/components/kit/status/agent-name";
 import { formatBytes, formatPlural } from "@/lib/browser/format";
 import type { Overview } from "@/lib/contract/overview";
+import type { Dismissal } from "@/lib/contract/overview-dismissal";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** A task or notice for the reader. */
@@ -17,6 +18,8 @@ export interface AttentionItem {
 	readonly atIs?: "oldest";
 	/** The next step; null where nothing on these pages helps. */
 	readonly action: { readonly label: string; readonly href: string } | null;
+	/** By which the reader hides it until it happens again; absent for what somebody has to do. */
+	readonly dismissal?: Pick<Dismissal, "kind" | "object_id">;
 }
 
 /** Further items, by the list that has them all. */
@@ -87,6 +90,7 @@ function loadItems({ failed: { loads, silent_targets } }: Overview): AttentionIt
 				reason: `${agentName(agent)} ${state === "failed" ? "failed to load it" : "refused it"}${error === null ? "." : `: ${error}`}`,
 				at: since,
 				action: { label: "View deployment", href: `/deployments/${deployment_id}` },
+				dismissal: { kind: "load", object_id: deployment_id },
 			}),
 		),
 		...(silent_targets?.rows ?? []).map(
@@ -134,6 +138,7 @@ function requestItems({ failed: { schedules, requests }, waiting: { my_requests 
 					outcome === "rejected"
 						? { label: "Edit design", href: `/designs/${design_id}` }
 						: { label: "Request again", href: `/designs/${design_id}` },
+				dismissal: { kind: "request", object_id: deployment_id },
 			}),
 		),
 		...schedules.rows.map(
@@ -144,6 +149,7 @@ function requestItems({ failed: { schedules, requests }, waiting: { my_requests 
 				reason: problem,
 				at,
 				action: { label: "Reschedule", href: `/deployments/${deployment_id}` },
+				dismissal: { kind: "schedule", object_id: deployment_id },
 			}),
 		),
 	];
@@ -166,6 +172,7 @@ function buildItems({ failed: { builds }, waiting }: Overview): AttentionItem[] 
 					status === "failed"
 						? { label: "View design", href: `/designs/${design_id}` }
 						: { label: "Edit design", href: `/designs/${design_id}` },
+				dismissal: { kind: "build", object_id: design_id },
 			}),
 		),
 		...waiting.builds.rows

@@ -84,6 +84,7 @@ export const WITHOUT_WORDS = {
 	notification_settings: ["modes", "time_zone"],
 	opt_out_lists: ["salt", "file_key", "digest"],
 	overview_days: ["scope"],
+	overview_dismissals: ["kind"],
 	passkeys: ["credential_id", "transports"],
 	rule_verdicts: ["digest", "basis"],
 	saved_views: ["page"],

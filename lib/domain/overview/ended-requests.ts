@@ -1,7 +1,9 @@
 import type { EndedRequest } from "@/lib/contract/overview";
 import type { Principal } from "@/lib/domain/access/principal";
 import { EXPIRED } from "@/lib/domain/deployments/expire-requests";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
+import { isDismissed } from "./dismiss-failure";
 import { SECTION_ROWS, type Section, sectionOf } from "./section";
 
 const PERIOD_MS = 14 * 24 * 3_600_000;
@@ -32,6 +34,7 @@ export async function endedRequests(service: Service, principal: Principal): Pro
 			AND (x.status = 'rejected' OR (x.status = 'cancelled' AND x.status_reason = ${EXPIRED}))
 			AND NOT EXISTS (SELECT FROM deployments later WHERE later.design_id = x.design_id AND later.target_id = x.target_id
 				AND later.requested_at > x.requested_at)
+			AND NOT ${isDismissed(principal, "request", Prisma.sql`x.id`, Prisma.sql`x.updated_at`)}
 		ORDER BY x.updated_at DESC, x.id LIMIT ${SECTION_ROWS}`;
 	return sectionOf("/deployments?status=rejected%2Ccancelled&requested_by=me", found, ({ total: _, at, ...row }) => ({
 		...row,

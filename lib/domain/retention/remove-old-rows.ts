@@ -33,6 +33,8 @@ export const RETENTION = {
 	},
 	// After its last batch, which an agent repeats until it is answered.
 	match_runs: { column: "counted_at", days: 30 },
+	// What still fails after that is shown again.
+	overview_dismissals: { column: "at", days: 90 },
 	// After a year without a turn an activation or object is gone.
 	notice_states: { column: "at", days: 365, unless: "r.bad" },
 	// The audit log keeps activations.

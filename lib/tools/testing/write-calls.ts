@@ -229,6 +229,10 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"PUT /api/account/guide": onAccount(async () => ({ json: { guide: "gone" } })),
 	"PATCH /api/account/notifications": async () => ({ as: "designer", json: { digest_time: "07:30" } }),
 	"POST /api/inbox/read": async () => ({ as: "designer", json: { until: "1" } }),
+	"POST /api/overview/dismissals": async () => ({
+		as: "designer",
+		json: { kind: "build", object_id: crypto.randomUUID() },
+	}),
 	"POST /api/views": async () => ({ as: "designer", json: { page: "/designs", name: slug(), query: "" } }),
 	"PATCH /api/views/[view_id]": onView({ query: "own=words" }),
 	"DELETE /api/views/[view_id]": onView(),

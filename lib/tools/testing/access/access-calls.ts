@@ -60,6 +60,7 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 		"GET /api/places": { query: { q: "berlin" } },
 		"GET /api/places/near": { query: { points: "52.52,13.40" } },
 		"POST /api/inbox/read": { json: { until: "1" } },
+		"POST /api/overview/dismissals": { json: { kind: "build", object_id: crypto.randomUUID() } },
 		"POST /api/views": { json: { page: "/designs", name: slug(), query: "" } },
 		"PATCH /api/views/[view_id]": { json: { query: "q=own" } },
 		"PATCH /api/views/[view_id] (private)": {

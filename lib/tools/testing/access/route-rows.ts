@@ -91,6 +91,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 	["GET /api/targets", "read", "read lists and own things"],
 	["GET /api/views", "read", "read lists and own things"],
 	["POST /api/inbox/read", "write", "read lists and own things"],
+	["POST /api/overview/dismissals", "write", "read lists and own things"],
 	["POST /api/views", "write", "read lists and own things"],
 	["POST /api/conversions", "write", "read lists and own things"],
 	["POST /api/sensitive-places", "write", "read lists and own things"],
