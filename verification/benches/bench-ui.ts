@@ -1,7 +1,7 @@
 /**
  * `npm run bench:ui`: times that users wait for, in a real browser. With 100,000 designs, 200,000
  * deployments and 5,000 pending requests: interaction to next paint, script of each page's first
- * load, time from `activate` to an agent's `loaded`. On an empty service: the map with 100,000
+ * load, a slow visitor's first rows, time from `activate` to an agent's `loaded`. On an empty service: the map with 100,000
  * geofences, a border of 250,000 positions on its page and in the editor, the import of 1,000,000
  * CSV rows over HTTP and in the browser, the estimate of an audience over 1,000,000 devices.
  */
@@ -12,6 +12,7 @@ import { print } from "./figures";
 import { type Kind, readOptions } from "./read-options";
 import { NEARLY_EMPTY, withBenchService } from "./service";
 import { printActivation, printInteractions, printPages } from "./ui/at-scale";
+import { printFirstRows } from "./ui/first-rows";
 import { printBorder, printImport, printImportPage, printMap, printReach } from "./ui/large";
 import { signedInPage, startBrowser } from "./ui/page";
 
@@ -26,6 +27,7 @@ type Part = (ground: Ground) => Promise<void>;
 const AT_SCALE: Readonly<Record<string, Part>> = {
 	interactions: async ({ open }) => printInteractions(await open()),
 	pages: async ({ open }) => printPages(await open()),
+	"first-rows": async ({ open }) => printFirstRows(await open()),
 	activation: async ({ api, open }) => printActivation(api, await open(), await open()),
 };
 /** Parts on a nearly empty service each, because peak memory covers the whole life of a process. */
