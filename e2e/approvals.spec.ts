@@ -129,15 +129,22 @@ test("a request is rejected by keyboard alone, with a reason that its requester 
 	await expect(told.getByRole("link", { name: "View request" })).toBeVisible();
 	expect(await statusOf(customer, second?.id ?? "")).toBe("requested");
 
-	await test.step("on a phone the next request opens at its top, and no message lies over its buttons", async () => {
+	await test.step("on a phone name, target and decision stay, and no message lies over the buttons", async () => {
 		await page.setViewportSize({ width: 390, height: 700 });
 		await rowsOf(page).first().getByRole("link").click();
 		await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-		await expect(heading(page, `${name} 2`)).not.toBeInViewport();
+		const back = panelOf(page).getByRole("button", { name: "All requests" });
+		await expect(back).not.toBeInViewport();
+		await expect(heading(page, `${name} 2`)).toBeInViewport({ ratio: 1 });
+		await expect(panelOf(page).getByText(target.name).first()).toBeInViewport({ ratio: 1 });
+		const decisions = await Promise.all(
+			["Activate", "Reject…", "More actions"].map((each) => boxOf(panelOf(page).getByRole("button", { name: each }))),
+		);
+		expect(new Set(decisions.map(({ top }) => top)).size, "the decisions share a row").toBe(1);
 		await expectDecidable(page);
 		await panelOf(page).getByRole("button", { name: "Activate" }).click();
 		await expect(heading(page, `${name} 3`)).toBeInViewport({ ratio: 1 });
-		await expect(panelOf(page).getByText(target.name).first()).toBeInViewport({ ratio: 1 });
+		await expect(back).toBeInViewport({ ratio: 1 });
 		const newest = page.locator("[data-sonner-toast][data-front=true]").filter({ hasText: `Activated ${name} 2` });
 		await expect(newest).toBeVisible();
 		const boxes = await Promise.all([newest, panelOf(page).getByRole("button", { name: "Activate" })].map(boxOf));
@@ -164,9 +171,20 @@ test("an activation tells its outcome; undone by key, the request is back in its
 	await expect(heading(page, `${name} 2`)).toBeVisible();
 	await expect(panelOf(page).getByRole("button", { name: /1 agent online/ })).toBeVisible();
 	await expectDecidable(page);
+	const calls: string[] = [];
+	page.on("request", (request) => {
+		const { pathname } = new URL(request.url());
+		if (/^\/(api|targeting)\//.test(pathname)) calls.push(`${request.method()} ${pathname}`);
+	});
+	const queueRead = page.waitForResponse(/deployments\/queue/);
 	await page.keyboard.press("a");
 	await expect(heading(page, `${name} 3`)).toBeFocused();
 	await expect(page.getByText(/^Live on 1 of 1 agent in \d+\.\d s$/)).toBeVisible();
+	await queueRead;
+	// The decision, the queue, two previews and the next map; and the outcome at each report of the agent.
+	const reports = calls.filter((call) => call === `GET ${path}`);
+	expect(calls.length - reports.length, calls.join("\n")).toBeLessThanOrEqual(5);
+	expect(reports.length).toBeLessThanOrEqual(2);
 	await page.keyboard.press("u");
 	await expect(heading(page, `${name} 2`)).toBeFocused();
 	await expect(rowsOf(page)).toHaveCount(3);

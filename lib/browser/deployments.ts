@@ -4,7 +4,7 @@ import type { DeploymentAction } from "@/lib/contract/transitions";
 import { read, send } from "./api";
 import type { Filters } from "./api-types";
 import { unlessLive } from "./live-events";
-import { refresh } from "./refresh";
+import { refresh, refreshSoon } from "./refresh";
 import { writtenMessage } from "./written-message";
 
 /**
@@ -24,19 +24,10 @@ export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" |
 }
 
 /**
- * Requests that wait for the reader's decision: on targets that they administer, neither scheduled
- * nor approved by them.
+ * Requests that the reader can decide on: on targets that they administer, neither scheduled nor
+ * approved by them.
  */
-export const UNDECIDED = {
-	status: "requested",
-	administered: true,
-	waiting_for: "administrator",
-	scheduled: false,
-	approved_by_me: false,
-} as const;
-
-/** The same, and those that wait for an answer of their requesters. */
-export const PENDING = { ...UNDECIDED, waiting_for: undefined } as const;
+export const PENDING = { status: "requested", administered: true, scheduled: false, approved_by_me: false } as const;
 
 /** A page of List Deployments, in any internal status. */
 export const deploymentsQuery = (filters: DeploymentFilters) =>
@@ -105,13 +96,18 @@ async function sendDecision(decision: Decision): Promise<string | null> {
 
 /**
  * Activate, reject, deactivate, cancel, delete or tag; resolves once the pages show the result.
- * `quick` resolves with the service's answer, so that the user can decide on the next request.
+ * `quick` resolves with the service's answer, so that the user can decide on the next request, and
+ * the pages follow.
  */
 export function useDecide({ quick = false }: { quick?: boolean } = {}) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: sendDecision,
-		onSettled: () => {
+		onSettled: (_status, error, { deployment }) => {
+			if (quick && error === null) {
+				refreshSoon(client, deployment.id);
+				return;
+			}
 			const shown = refresh(client, "POST /targeting/deployments/[deployment_id]/activate");
 			return quick ? undefined : shown;
 		},

@@ -3,10 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HEARTBEAT_EVENT, HEARTBEAT_MS, RESET_EVENT } from "@/lib/contract/constants";
 import { read } from "./api";
 import { segmentsQuery } from "./audience-sources";
+import { deploymentQuery } from "./deployment-work";
 import { deploymentsQuery } from "./deployments";
 import { designQuery, designsQuery } from "./designs";
 import { setGeofencesQuery } from "./geofences";
 import { type EventStream, followLiveEvents, liveState, unlessLive } from "./live-events";
+import { previewQuery } from "./preview";
+import { queueQuery } from "./queue";
+import { refreshSoon } from "./refresh";
 import { targetsQuery } from "./targets";
 
 const ID = "11111111-1111-4111-8111-111111111111";
@@ -120,6 +124,34 @@ describe("while the stream is open", () => {
 		stream().say({ type: "target_agents", id: ID, revision: null });
 		await pass(200);
 		expect(counts).toEqual({ deployments: 2, designs: 1, targets: 2 });
+	});
+
+	test("the events that follow a decision are read with its results, and what shows it is left", async () => {
+		await shown();
+		show("decided", previewQuery(ID).queryKey);
+		await pass(1_000);
+		refreshSoon(client, ID);
+		stream().say({ type: "deployment", id: ID, revision: 3 });
+		stream().say({ type: "target_agents", id: ID, revision: null });
+		await pass(1_000);
+		expect(counts).toEqual({ deployments: 1, designs: 1, targets: 1, decided: 1 });
+		await pass(2_000);
+		expect(counts).toEqual({ deployments: 2, designs: 2, targets: 2, decided: 1 });
+		stream().say({ type: "deployment", id: ID, revision: 4 });
+		await pass(1_000);
+		expect(counts).toEqual({ deployments: 3, designs: 3, targets: 3, decided: 2 });
+	});
+
+	test("reports of agents reach lists, and of single deployments that which they are about", async () => {
+		await shown();
+		const other = "00000000-0000-4000-8000-00000000000a";
+		show("own", deploymentQuery(ID).queryKey);
+		show("other", deploymentQuery(other).queryKey);
+		show("queue", queueQuery({}).queryKey);
+		await pass(1_000);
+		stream().say({ type: "deployment_agents", id: ID, revision: null });
+		await pass(1_000);
+		expect(counts).toEqual({ deployments: 2, designs: 1, targets: 2, own: 2, other: 1, queue: 1 });
 	});
 
 	test("a change of an inventory source reaches its pages and the builder of audiences; geofences are never fetched twice", async () => {

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { EVENT_TYPES, HEARTBEAT_EVENT, HEARTBEAT_MS, RESET_EVENT } from "@/lib/contract/constants";
-import type { ChangeEvent } from "@/lib/contract/event";
+import type { ChangeEvent, EventType } from "@/lib/contract/event";
 import { refetchDisplayed } from "./refetch-displayed";
-import { BY_EVENT, type Outdated } from "./refresh";
+import { isQuiet, type Outdated, outdatedBy, outdateQuietly } from "./refresh";
 
 /**
  * `connecting`: not connected yet; `live`: changes arrive as events; `reconnecting`: the pages
@@ -45,6 +45,8 @@ const HIDDEN_TIMEOUT = 20_000;
 /** Three heartbeats were missed. */
 const SILENCE_TIMEOUT = 3 * HEARTBEAT_MS + 5_000;
 const CLOSED = 2;
+/** Events by which a decision of the page's own is followed: read with its results. */
+const FOLLOWS_DECISION: readonly EventType[] = ["deployment", "schedule", "target_agents"];
 
 let state: LiveState = "connecting";
 const listeners = new Set<() => void>();
@@ -178,10 +180,11 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 		});
 		on("message", (event) => {
 			const { data } = event as MessageEvent<string>;
-			const old = outdatedBy(data);
+			const change = changeOf(data);
 			// A newer service may send a type that this page does not know.
-			if (old === undefined) everything = true;
-			else for (const one of old) outdated.add(one);
+			if (change === undefined) everything = true;
+			else if (isQuiet() && FOLLOWS_DECISION.includes(change.type)) return outdateQuietly(client, outdatedBy(change));
+			else for (const one of outdatedBy(change)) outdated.add(one);
 			schedule(MERGE_DELAY);
 		});
 		on(HEARTBEAT_EVENT, () => {});
@@ -214,8 +217,8 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 	};
 }
 
-/** The queries that an event outdates; undefined for an unknown type. */
-function outdatedBy(data: string): readonly Outdated[] | undefined {
+/** The change that an event reports; undefined for an unknown type. */
+function changeOf(data: string): Pick<ChangeEvent, "type" | "id"> | undefined {
 	let change: Partial<ChangeEvent> | null;
 	try {
 		change = JSON.parse(data);
@@ -223,5 +226,5 @@ function outdatedBy(data: string): readonly Outdated[] | undefined {
 		return undefined;
 	}
 	const kind = EVENT_TYPES.find((known) => known === change?.type);
-	return kind === undefined ? undefined : BY_EVENT[kind];
+	return kind === undefined ? undefined : { type: kind, id: change?.id ?? "" };
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { read } from "./api";
+import { unlessLive } from "./live-events";
 
 /** How often a preview looks whether its build has been compared. */
 const COMPARED_MS = 10_000;
@@ -8,7 +9,8 @@ const COMPARED_MS = 10_000;
 export const previewQuery = (deployment_id: string) =>
 	queryOptions({
 		...read("GET /api/deployments/[deployment_id]/preview", { deployment_id }),
-		staleTime: 5_000,
+		// Events outdate it; without them it may be old.
+		staleTime: () => unlessLive(5_000) || 60_000,
 		// Nothing announces that the build has been compared with the sensitive places.
 		refetchInterval: ({ state }) =>
 			state.data?.warnings.some(({ code }) => code === "places_not_compared") ? COMPARED_MS : false,

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import type { EventType } from "@/lib/contract/event";
+import type { ChangeEvent, EventType } from "@/lib/contract/event";
 import type { Operation } from "./api-types";
 
 /** Reads that belong to another resource than the one that their path names. */
@@ -20,19 +20,41 @@ type ResourceOf<O> = O extends `${string} /${"api" | "targeting"}/${infer Rest}`
 		: Rest
 	: never;
 type Resource = ResourceOf<Operation> | (typeof ELSEWHERE)[keyof typeof ELSEWHERE];
-/** All reads of a resource, or those by one operation. */
-export type Outdated = Resource | Operation;
+/**
+ * All reads of a resource, those by one operation, or those of one deployment by it; `target-names`:
+ * of targets their names alone.
+ */
+export type Outdated = Resource | Operation | `${Operation} of ${string}` | "target-names";
+
+/** Reads that say what agents have loaded. */
+const ON_AGENTS = [
+	"GET /targeting/deployments",
+	"GET /api/deployments/[deployment_id]",
+	"GET /api/deployments/[deployment_id]/checklist",
+	"targets",
+	"overview",
+] as const;
 
 /** What is outdated by each event of `GET /api/events`. */
 export const BY_EVENT: Readonly<Record<EventType, readonly Outdated[]>> = {
 	design: ["designs", "overview"],
 	build: ["builds", "designs", "overview"],
 	deployment: ["deployments", "designs", "builds", "targets", "overview"],
-	deployment_agents: ["deployments", "targets", "overview"],
+	deployment_agents: ON_AGENTS,
 	schedule: ["deployments", "overview"],
-	comment: ["GET /api/deployments/[deployment_id]/comments", "GET /api/deployments/[deployment_id]/history"],
-	target: ["targets", "deployments", "overview"],
-	target_agents: ["targets", "deployments", "overview"],
+	comment: [
+		"GET /api/deployments/[deployment_id]/comments",
+		"GET /api/deployments/[deployment_id]/history",
+		"GET /api/deployments/queue",
+	],
+	target: ["targets", "target-names", "deployments", "overview"],
+	target_agents: [
+		...ON_AGENTS,
+		"GET /api/deployments/[deployment_id]/preview",
+		"POST /api/deployments/bulk/preview",
+		"GET /api/deployments/tags",
+		"GET /api/deployments/queue",
+	],
 	inventory_source: ["inventory-sources", "designs"],
 	inbox: ["inbox"],
 };
@@ -58,7 +80,7 @@ const BY_OPERATION: Readonly<Partial<Record<Operation | Resource, readonly Outda
 	"DELETE /api/webhooks/[webhook_id]": ["GET /api/webhooks"],
 	"opt-outs": ["opt-outs", "audit", "inventory-sources"],
 	"device-erasures": ["opt-outs", "audit", "inventory-sources"],
-	targets: ["targets", "deployments"],
+	targets: ["targets", "target-names", "deployments"],
 	"POST /api/targets/[target_id]/agent-keys": ["GET /api/targets/[target_id]/agent-keys"],
 	"DELETE /api/targets/[target_id]/agent-keys/[key_id]": ["targets"],
 	users: ["users", "organizations"],
@@ -70,11 +92,19 @@ const BY_OPERATION: Readonly<Partial<Record<Operation | Resource, readonly Outda
 const resourceOf = (operation: Operation): Resource =>
 	ELSEWHERE[operation as keyof typeof ELSEWHERE] ?? (operation.split("/")[2] as Resource);
 
-const isOperation = (outdated: Outdated): outdated is Operation => outdated.includes(" ");
+/** The key of reads, as far as they have it in common. */
+export function keyOf(outdated: Outdated): QueryKey {
+	if (!outdated.includes(" ")) return [outdated];
+	const [operation = "", deployment_id] = outdated.split(" of ");
+	const key = [resourceOf(operation as Operation), operation];
+	return deployment_id === undefined ? key : [...key, { deployment_id }];
+}
 
-/** The key of all reads of a resource, or of those by one operation. */
-export const keyOf = (outdated: Outdated): QueryKey =>
-	isOperation(outdated) ? [resourceOf(outdated), outdated] : [outdated];
+/** What an event outdates. Reports of agents on one deployment are no news to pages of others. */
+export const outdatedBy = ({ type, id }: Pick<ChangeEvent, "type" | "id">): readonly Outdated[] =>
+	type !== "deployment_agents"
+		? BY_EVENT[type]
+		: ON_AGENTS.map((one) => (one.includes("[deployment_id]") ? (`${one} of ${id}` as Outdated) : one));
 
 /** Reads afresh what an operation has outdated; after an error all of its resource with it. */
 export function refresh(client: QueryClient, operation: Operation, error: Error | null = null): Promise<unknown> {
@@ -83,4 +113,39 @@ export function refresh(client: QueryClient, operation: Operation, error: Error 
 	if (said === "everything") return client.invalidateQueries();
 	const outdated = error === null || said.length === 0 ? said : [...said, own];
 	return Promise.all(outdated.map((one) => client.invalidateQueries({ queryKey: keyOf(one) })));
+}
+
+/** How long after a decision its results are read (milliseconds): most agents have loaded it by then. */
+const QUIET = 2_000;
+let reading: ReturnType<typeof setTimeout> | undefined;
+/** What was decided since. Its pages are left, as the reader goes on to another one. */
+const decided = new Set<string>();
+
+/** Whether the results of a decision are about to be read. */
+export const isQuiet = (): boolean => reading !== undefined;
+
+/** Marks reads as outdated, to be read together at the end of the quiet time. */
+export function outdateQuietly(client: QueryClient, outdated: readonly Outdated[]): void {
+	for (const one of outdated) {
+		void client.invalidateQueries({
+			queryKey: keyOf(one),
+			refetchType: "none",
+			predicate: ({ queryKey: [, , input] }) =>
+				!decided.has((input as { deployment_id?: string } | undefined)?.deployment_id ?? ""),
+		});
+	}
+}
+
+/**
+ * Reads what a decision has outdated a moment later: several in quick succession, their events, and
+ * the reports of agents are read once.
+ */
+export function refreshSoon(client: QueryClient, id: string): void {
+	decided.add(id);
+	outdateQuietly(client, BY_EVENT.deployment);
+	reading ??= setTimeout(() => {
+		reading = undefined;
+		decided.clear();
+		void client.refetchQueries({ type: "active", predicate: ({ state }) => state.isInvalidated });
+	}, QUIET);
 }

@@ -117,6 +117,20 @@ export const listDeploymentDetailsParameters = z
 	.refine(datesInOrder, datesMessage);
 export type ListDeploymentDetails = z.infer<typeof listDeploymentDetailsParameters>;
 
+/** Parameters of `GET /api/deployments/queue`. */
+export const queueParameters = z
+	.strictObject({
+		...listFilters,
+		sort: oneOf(DEPLOYMENT_SORTS).default("requested_at").describe("What to sort by, as in List Deployments."),
+		target_id: detailFilters.target_id,
+		waiting_for: oneOf(WAITING_FOR)
+			.default("administrator")
+			.describe("Those that wait for a decision (`administrator`), or for an answer (`requester`)."),
+	})
+	.refine(sizesInOrder, sizesMessage)
+	.refine(datesInOrder, datesMessage);
+export type ListQueue = z.infer<typeof queueParameters>;
+
 const { limit: _limit, offset: _offset, ...exportFilters } = detailFilters;
 
 /** Parameters of `GET /api/exports/deployments`: the list's, without paging. */

@@ -3,6 +3,7 @@ import { ruleLine } from "./activation-rule";
 import { activationWindow } from "./activation-window";
 import { deploymentSchedule, deploymentStatus, otherDeployment } from "./deployment";
 import { field } from "./field";
+import { nearPlace } from "./found-place";
 import { sensitivePlaces } from "./place";
 import { count, digest, guid, integer, positive, priceCpm, text, timestamp } from "./primitives";
 import { DEPLOYMENT_STATUS } from "./status-terms";
@@ -209,6 +210,7 @@ export const activationPreview = z
 				bounds: bounds
 					.nullable()
 					.describe("Extent of all sets: west, south, east, north; null if the build has recorded none."),
+				near: nearPlace.nullable().describe("The place near the middle of `bounds`; null without one."),
 				bounds_before: bounds
 					.nullable()
 					.describe("Extent of the build that would be replaced; null without one, or if it has recorded none."),

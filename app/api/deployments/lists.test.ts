@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as exportRoute } from "@/app/api/exports/deployments/route";
 import { GET as listRoute } from "@/app/targeting/deployments/route";
 import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
+import { queueResponse } from "@/lib/contract/queue";
 import { tagsInUse } from "@/lib/contract/tags";
+import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { scheduleDeployment } from "@/lib/domain/deployments/schedules/schedule-deployment";
 import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { tagDeployment } from "@/lib/domain/deployments/transitions/tag-deployment";
@@ -11,6 +13,7 @@ import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { GET as queueRoute } from "./queue/route";
 import { GET as tagsRoute } from "./tags/route";
 
 describe("lists of deployments", () => {
@@ -197,5 +200,23 @@ describe("lists of deployments", () => {
 		const outsider = await issueKey(service, world.outsider, ["manage"]);
 		expect((await text("", outsider)).lines).toEqual([header, ""]);
 		expect((await text("limit=1")).response.status).toBe(400);
+	});
+
+	test("the queue has what waits for the caller, with warnings, and all of it in figures", async () => {
+		const queue = async (query: string, key = administrator) => {
+			const headers = { authorization: `Bearer ${key}` };
+			const answer = await callRoute(queueRoute, { url: `/api/deployments/queue?${query}`, headers });
+			return queueResponse.parse(answer.body).response;
+		};
+		const figures = { pending_count: 1, question_count: 0, scheduled_count: 1, scheduled: [{ id: ids.scheduled }] };
+		const { data, ...all } = await queue("");
+		expect(data).toMatchObject([{ id: ids.waiting, comment_count: 0, warnings: [{ code: "no_living_agent" }] }]);
+		expect(all).toMatchObject({ ...figures, oldest_requested_at: data[0]?.requested_at });
+		expect(await queue("type=audience")).toMatchObject({ ...figures, data: [], total_row_count: 0 });
+		const designer = await issueKey(service, world.designer, ["manage"]);
+		expect(await queue("", designer)).toMatchObject({ data: [], pending_count: 0, scheduled_count: 0 });
+		await commentOnDeployment(service, world.administrator, ids.waiting ?? "", { text: "Why?", question: true });
+		expect(await queue("")).toMatchObject({ data: [], pending_count: 0, oldest_requested_at: null, question_count: 1 });
+		expect(await queue("waiting_for=requester")).toMatchObject({ data: [{ id: ids.waiting, comment_count: 1 }] });
 	});
 });

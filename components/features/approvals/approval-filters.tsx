@@ -4,7 +4,7 @@ import { parsersOf } from "@/components/kit/table/filter-parsers";
 import { givenFilters } from "@/components/kit/table/given-filters";
 import { choiceFilter, listFilter, SIZE_FILTER, TYPE_FILTER } from "@/components/kit/table/list-filter";
 import { Choice } from "@/components/kit/ui/filter-bar";
-import { type DeploymentFilters, UNDECIDED } from "@/lib/browser/deployments";
+import type { QueueFilters } from "@/lib/browser/queue";
 import type { ApprovalFilters } from "./use-approval-filters";
 
 /** The oldest waits first. */
@@ -49,12 +49,11 @@ export const APPROVAL_FILTERS = [
 
 export const approvalParsers = { q: parseAsString.withDefault(""), ...parsersOf(APPROVAL_FILTERS) };
 
-/** The filters as the list of deployments takes them, without the page. */
-export function requestFilters(filters: ApprovalFilters): DeploymentFilters {
+/** The filters as the queue takes them, without the page. */
+export function requestFilters(filters: ApprovalFilters): QueueFilters {
 	const { q, type, target, min_size, max_size, build, order, waiting } = filters;
 	return {
-		...UNDECIDED,
-		...(waiting === "answer" ? { waiting_for: "requester" as const } : {}),
+		waiting_for: waiting === "answer" ? "requester" : "administrator",
 		...givenFilters({ q: q.trim(), type, target_id: target, min_size, max_size }),
 		...(build === null ? {} : { new_build: build === "first" }),
 		...(order === "largest" || order === "smallest"
@@ -62,3 +61,10 @@ export function requestFilters(filters: ApprovalFilters): DeploymentFilters {
 			: { sort: "requested_at", order }),
 	};
 }
+
+/** The page of the queue that is shown. */
+export const queueFilters = (filters: ApprovalFilters): QueueFilters => ({
+	...requestFilters(filters),
+	limit: PAGE_SIZE,
+	offset: filters.offset,
+});

@@ -6,9 +6,11 @@ import { cx } from "@/components/kit/ui/cx";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { SavedViews } from "@/components/kit/views/saved-views";
-import { deploymentsQuery, UNDECIDED } from "@/lib/browser/deployments";
-import { formatAge, formatCount, formatInstant } from "@/lib/browser/format";
+import { formatAge, formatCount, formatInstant, type Now } from "@/lib/browser/format";
+import { queueQuery } from "@/lib/browser/queue";
 import { useQuery } from "@/lib/browser/use-query";
+import type { Queue } from "@/lib/contract/queue";
+import { queueFilters } from "./approval-filters";
 import { QueueView } from "./queue-view";
 import { useApprovalFilters } from "./use-approval-filters";
 
@@ -16,18 +18,7 @@ import { useApprovalFilters } from "./use-approval-filters";
 export function ApprovalsPage() {
 	const filters = useApprovalFilters();
 	const now = useNow();
-	const { data: waiting } = useQuery(deploymentsQuery({ ...UNDECIDED, sort: "requested_at", order: "asc", limit: 1 }));
-	const { data: asked } = useQuery(
-		deploymentsQuery({ status: "requested", administered: true, waiting_for: "requester", limit: 0 }),
-	);
-	const answers = asked === undefined || asked.total === 0 ? "" : ` · ${formatCount(asked.total)} waiting on requester`;
-	const oldest = waiting?.rows[0];
-	const summary =
-		waiting === undefined
-			? "…"
-			: waiting.total === 0
-				? `All caught up${answers}`
-				: `${formatCount(waiting.total)} pending${oldest === undefined ? "" : ` · oldest ${formatAge(oldest.requested_at, now)}`}${answers}`;
+	const { data: queue } = useQuery(queueQuery(queueFilters(filters)));
 	return (
 		<>
 			{/* On a phone the first request is what the page is opened for, and one that is read takes it all. */}
@@ -39,7 +30,7 @@ export function ApprovalsPage() {
 			>
 				<PageHeader
 					title="Approvals"
-					summary={summary}
+					summary={queue === undefined ? "…" : summaryOf(queue, now)}
 					actions={
 						<>
 							<div className="max-sm:hidden">
@@ -61,4 +52,14 @@ export function ApprovalsPage() {
 			<QueueView filters={filters} />
 		</>
 	);
+}
+
+type Figures = Pick<Queue, "pending_count" | "oldest_requested_at" | "question_count">;
+
+function summaryOf({ pending_count, oldest_requested_at: oldest, question_count }: Figures, now: Now): string {
+	return [
+		pending_count === 0 ? "All caught up" : `${formatCount(pending_count)} pending`,
+		...(oldest === null ? [] : [`oldest ${formatAge(oldest, now)}`]),
+		...(question_count === 0 ? [] : [`${formatCount(question_count)} waiting on requester`]),
+	].join(" · ");
 }

@@ -9,11 +9,13 @@ import type { QueueEvent } from "./queue-types";
 
 export interface ConversationProps {
 	deployment: DeploymentDetail;
+	/** How many comments there are; undefined where unknown. */
+	count: number | undefined;
 	dispatch: Dispatch<QueueEvent>;
 }
 
 /** The conversation on the request in the panel. The reader's own comments are no news to them. */
-export function Conversation({ deployment, dispatch }: ConversationProps) {
+export function Conversation({ deployment, count, dispatch }: ConversationProps) {
 	const box = useRef<HTMLTextAreaElement>(null);
 	useShortcuts("This request", [
 		{
@@ -26,6 +28,7 @@ export function Conversation({ deployment, dispatch }: ConversationProps) {
 	return (
 		<Comments
 			deployment={deployment}
+			count={count}
 			box={box}
 			onSend={({ id, revision }) => dispatch({ type: "ownChange", id, revision })}
 		/>

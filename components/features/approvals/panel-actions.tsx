@@ -6,6 +6,7 @@ import { approvedAlready } from "@/components/features/deployments/approval-word
 import { decisionUnavailable } from "@/components/features/deployments/decision-words";
 import { useUndo } from "@/components/features/deployments/use-undo";
 import { type Shortcut, useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { Button } from "@/components/kit/ui/button";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { useNow } from "@/components/kit/ui/relative-time";
@@ -92,6 +93,18 @@ export function PanelActions(props: PanelActionsProps) {
 			unavailable: unavailable.schedule,
 		},
 	];
+	/** What stands behind a menu on a phone. */
+	const others = [
+		...(offer.asProposed
+			? [{ action: "activateNow" as const, label: "Activate now", reason: unavailable.activateNow ?? justShown }]
+			: []),
+		{
+			...{ action: "note" as const, label: "With note…", reason: unavailable.activate ?? justShown },
+			...{ variant: "quiet" as const, shortcut: "A" },
+		},
+		{ action: "tag" as const, label: "Tag…", reason: unavailable.tag, shortcut: "t" },
+		{ action: "schedule" as const, label: "Schedule…", reason: unavailable.schedule, shortcut: "s" },
+	];
 	useShortcuts("This request", shortcuts);
 	useKeysHeldBack(question !== null);
 	useDialogsAtHand();
@@ -104,44 +117,41 @@ export function PanelActions(props: PanelActionsProps) {
 			className="@container sticky bottom-0 z-10 [@media(max-height:20rem)]:static border-line border-t bg-raised px-4 py-3 md:px-6"
 		>
 			{/* Where all four do not fit beside their keys, as on a tablet, the keys are left to the help. */}
-			<div className="flex flex-wrap items-center gap-2 @max-[30rem]:[&_kbd]:hidden max-md:[&_button]:min-h-11 max-md:[&_button:not(:first-of-type)]:grow">
+			<div className="flex items-center gap-2 @max-[30rem]:[&_kbd]:hidden max-md:[&_button]:min-h-11 md:flex-wrap">
 				<Button
 					variant="primary"
 					shortcut="a"
 					pending={activating}
 					unavailable={unavailable.activate ?? justShown}
 					onClick={() => decide("activate")}
-					className="max-md:w-full"
+					className="max-md:grow max-md:whitespace-normal"
 				>
 					{offer.label}
 				</Button>
-				{offer.asProposed ? (
-					<Button unavailable={unavailable.activateNow ?? justShown} onClick={() => decide("activateNow")}>
-						Activate now
+				{others.map(({ action, label, reason, ...look }) => (
+					<Button key={action} {...look} unavailable={reason} onClick={() => decide(action)} className="max-md:hidden">
+						{label}
 					</Button>
-				) : null}
-				<Button
-					variant="quiet"
-					shortcut="A"
-					unavailable={unavailable.activate ?? justShown}
-					onClick={() => decide("note")}
-				>
-					With note…
-				</Button>
-				<Button shortcut="t" unavailable={unavailable.tag} onClick={() => decide("tag")}>
-					Tag…
-				</Button>
-				<Button shortcut="s" unavailable={unavailable.schedule} onClick={() => decide("schedule")}>
-					Schedule…
-				</Button>
+				))}
 				<Button
 					variant="danger"
 					shortcut="r"
 					unavailable={unavailable.reject ?? justShown}
 					onClick={() => decide("reject")}
+					className="max-md:grow"
 				>
 					Reject…
 				</Button>
+				<div className="md:hidden">
+					<ActionsMenu
+						label="More actions"
+						actions={others.map(({ action, label, reason }) => ({
+							label,
+							unavailable: reason,
+							onSelect: () => decide(action),
+						}))}
+					/>
+				</div>
 				<p className="ms-auto flex items-center gap-1 text-muted text-small whitespace-nowrap max-md:hidden @max-[30rem]:hidden">
 					{position} · <Kbd name="j" /> <Kbd name="k" /> next, previous
 				</p>

@@ -1,6 +1,6 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { PAGE_SIZE } from "./approval-filters";
-import type { QueueState } from "./queue-types";
+import type { QueueRow, QueueState } from "./queue-types";
 
 /** Whether a row is of a request that was decided here, and is not pending again. */
 export const isDecided = (decided: QueueState["decided"], { id, revision }: DeploymentDetail): boolean =>
@@ -10,7 +10,7 @@ export interface Look {
 	/** The current request; null when there is none. */
 	id: string | null;
 	/** Its row; undefined once it has left the list. */
-	row: DeploymentDetail | undefined;
+	row: QueueRow | undefined;
 	/** Where it stands among the rows, or stood. */
 	place: number;
 	/** Requests that wait, on all pages. */

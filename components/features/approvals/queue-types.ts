@@ -1,5 +1,9 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationWarning } from "@/lib/contract/preview";
+import type { QueuedRequest } from "@/lib/contract/queue";
+
+/** A request of the queue; its row has what its approver wants to know first. */
+export type QueueRow = DeploymentDetail & Partial<Pick<QueuedRequest, "warnings" | "comment_count">>;
 
 /** A page of the queue as the URL names it and the service answers it. */
 export interface List {
@@ -9,7 +13,7 @@ export interface List {
 	/** The request that the URL names. */
 	request: string | null;
 	/** Null while the first answer is on its way. */
-	rows: readonly DeploymentDetail[] | null;
+	rows: readonly QueueRow[] | null;
 	total: number;
 	/** Whether the rows belong to this page, and not to the one before it. */
 	answered: boolean;
@@ -34,7 +38,7 @@ export interface UndoableDecision {
 export interface QueueState {
 	list: List;
 	/** The rows that still wait; null while the first answer is on its way. */
-	rows: readonly DeploymentDetail[] | null;
+	rows: readonly QueueRow[] | null;
 	/**
 	 * Decided here, each at which revision: they leave the rows before the service's next answer does
 	 * without them. A request that is pending again has a later revision, and its row.

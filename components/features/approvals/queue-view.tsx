@@ -103,7 +103,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 				) : (
 					<>
 						<EmptyQueue filters={filters} />
-						<ScheduledGroup filters={filters} />
+						<ScheduledGroup filters={filters} scheduled={queue.scheduled} />
 					</>
 				)
 			) : (
@@ -128,7 +128,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 								onOffset={(offset) => filters.goTo(offset)}
 							/>
 						) : null}
-						<ScheduledGroup filters={filters} />
+						<ScheduledGroup filters={filters} scheduled={queue.scheduled} />
 					</div>
 					<div className={`min-h-0 min-w-0 md:flex md:flex-col ${stepIn ? "flex flex-col" : "hidden"} print:hidden`}>
 						{shown === null ? null : (
@@ -141,7 +141,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 								position={position}
 								refused={state.refused?.id === shown.id ? state.refused.reason : null}
 								heading={queue.heading}
-								conversation={<Conversation deployment={shown} dispatch={dispatch} />}
+								conversation={<Conversation deployment={shown} count={queue.comments} dispatch={dispatch} />}
 								onLookedAgain={() => dispatch({ type: "lookedAgain", request: shown })}
 								onNext={() => step(1)}
 								onPrevious={() => step(-1)}

@@ -21,7 +21,8 @@ export function RequestHead({ deployment, heading }: RequestHeadProps) {
 	const { requester, requester_person, requester_org_name } = deployment;
 	return (
 		<>
-			<div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+			{/* On a phone it stays while the rest scrolls: the decision is at the foot. */}
+			<div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:sticky max-md:top-13.25 max-md:z-10 max-md:-mx-4 max-md:border-line max-md:border-b max-md:bg-bg max-md:px-4 max-md:py-2 [@media(max-height:30rem)]:static">
 				<TypeGlyph type={type} />
 				<h2 ref={heading} tabIndex={-1} className="min-w-0 text-title font-bold wrap-anywhere outline-none">
 					<Link href={`/designs/${design_id}`} className="rounded-sm hover:text-accent">
@@ -29,6 +30,12 @@ export function RequestHead({ deployment, heading }: RequestHeadProps) {
 					</Link>
 				</h2>
 				<MixedLetters name={design_name} />
+				<p className="w-full text-muted md:hidden">
+					to{" "}
+					<span className="font-medium text-text">
+						<bdi>{target}</bdi>
+					</span>
+				</p>
 				{status === "requested" ? null : <ReaderChip deployment={deployment} />}
 			</div>
 			<div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
@@ -42,9 +49,13 @@ export function RequestHead({ deployment, heading }: RequestHeadProps) {
 				<MixedLetters name={nameOf(requester_person, requester)} />
 				<MixedLetters name={requester_org_name} />
 				<span className="min-w-0">
-					· <RelativeTime iso={requested_at} sentence /> · to{" "}
-					<span className="font-medium text-text">
-						<bdi>{target}</bdi>
+					· <RelativeTime iso={requested_at} sentence />
+					<span className="max-md:hidden">
+						{" "}
+						· to{" "}
+						<span className="font-medium text-text">
+							<bdi>{target}</bdi>
+						</span>
 					</span>
 				</span>
 				<TagList tags={deployment.tags} />

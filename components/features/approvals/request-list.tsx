@@ -3,12 +3,11 @@
 import { type Dispatch, useCallback, useDeferredValue, useLayoutEffect, useRef } from "react";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { Skeleton } from "@/components/kit/ui/states";
-import type { DeploymentDetail } from "@/lib/contract/deployment";
-import type { QueueEvent, QueueState } from "./queue-types";
+import type { QueueEvent, QueueRow, QueueState } from "./queue-types";
 import { RequestRow } from "./request-row";
 
 export interface RequestListProps {
-	rows: readonly DeploymentDetail[];
+	rows: readonly QueueRow[];
 	current: string | null;
 	selected: QueueState["selected"];
 	problems: QueueState["problems"];
@@ -24,6 +23,7 @@ export function RequestList({ rows, current, selected, problems, dispatch, onOpe
 	const deferred = useDeferredValue(rows);
 	const drawn = new Set(deferred);
 	const shown = rows.every((row) => drawn.has(row)) ? rows : deferred;
+	const sameOrganization = new Set(shown.map(({ requester_org }) => requester_org)).size === 1;
 	// Rows are memoized, so their callbacks must stay the same.
 	const latest = useRef(onOpen);
 	useLayoutEffect(() => {
@@ -39,6 +39,7 @@ export function RequestList({ rows, current, selected, problems, dispatch, onOpe
 					now={now}
 					current={deployment.id === current}
 					selected={selected.has(deployment.id)}
+					sameOrganization={sameOrganization}
 					problem={problems.get(deployment.id) ?? null}
 					onOpen={open}
 					dispatch={dispatch}

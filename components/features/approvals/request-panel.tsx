@@ -7,6 +7,7 @@ import { CopyId } from "@/components/kit/ui/copy-id";
 import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { previewQuery } from "@/lib/browser/preview";
+import { isQuiet } from "@/lib/browser/refresh";
 import { useQuery } from "@/lib/browser/use-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
@@ -45,13 +46,22 @@ export function RequestPanel(props: RequestPanelProps) {
 		props;
 	const { id } = deployment;
 	const waits = deployment.status === "requested" && !gone;
-	const { data: preview = null, error, refetch } = useQuery({ ...previewQuery(id), enabled: !gone });
+	const {
+		data: preview = null,
+		error,
+		refetch,
+	} = useQuery({
+		...previewQuery(id),
+		enabled: !gone,
+		// What the last decision has outdated is read together, a moment later.
+		refetchOnMount: () => !isQuiet(),
+	});
 	const news = (seen.revision !== deployment.revision || !waits) && !props.decidedHere;
 	const changed = gone || refused !== null || news;
 	return (
 		<section aria-label="Request" className="flex min-h-0 grow scroll-mt-14 flex-col">
-			<div className="grid max-w-panel min-h-0 grow grid-cols-1 content-start gap-5 p-4 md:p-6 lg:overflow-y-auto">
-				<div className="grid grid-cols-1 gap-3">
+			<div className="flex min-h-0 max-w-panel grow flex-col gap-5 p-4 md:grid md:grid-cols-1 md:content-start md:p-6 lg:overflow-y-auto">
+				<div className="grid grid-cols-1 gap-3 max-md:contents">
 					<PhoneSteps position={position} onBack={onBack} onNext={onNext} onPrevious={onPrevious} />
 					{changed ? (
 						<ChangedNotice
@@ -65,10 +75,10 @@ export function RequestPanel(props: RequestPanelProps) {
 					) : null}
 					<RequestHead deployment={deployment} heading={heading} />
 					<ApprovalsSoFar deployment={deployment} />
+					{props.conversation}
 				</div>
 				{preview === null || !waits ? null : <ChecksLine deployment={deployment} preview={preview} />}
 				<RuleLine deployment={deployment} />
-				{props.conversation}
 				{error !== null && preview === null ? <StaleNotice error={error} onRetry={() => void refetch()} /> : null}
 				{preview === null && error === null && !gone ? (
 					<CardsSkeleton />

@@ -6,18 +6,19 @@ import { Checkbox } from "@/components/kit/table/checkbox";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { MixedLetters } from "@/components/kit/ui/mixed-letters";
 import { formatAge, type Now } from "@/lib/browser/format";
-import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { nameOf } from "@/lib/contract/sentences/name-of";
 import { isolate } from "@/lib/rules/text/isolate";
 import { PrintedRequest } from "./printed-request";
-import type { QueueEvent } from "./queue-types";
+import type { QueueEvent, QueueRow } from "./queue-types";
 
 export interface RequestRowProps {
-	deployment: DeploymentDetail;
+	deployment: QueueRow;
 	now: Now;
 	/** The panel shows it. */
 	current: boolean;
 	selected: boolean;
+	/** Whether all rows are of one organization. */
+	sameOrganization: boolean;
 	/** Why the last decision on it was refused. */
 	problem: string | null;
 	onOpen: (id: string, byKey: boolean) => void;
@@ -26,13 +27,18 @@ export interface RequestRowProps {
 
 const plainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
 
-/** A request in two lines: name and size, then its warnings. */
+const NO_WARNINGS: NonNullable<QueueRow["warnings"]> = [];
+
+/** A request in a few lines: name and size, its warnings in full, then target and kind. */
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
-	const { deployment, now, current, selected, problem, onOpen, dispatch } = props;
+	const { deployment, now, current, selected, sameOrganization, problem, onOpen, dispatch } = props;
 	const { id, design_name, filesize, requested_at, requester, requester_person, requester_org_name, target } =
 		deployment;
 	const names = [design_name, nameOf(requester_person, requester), requester_org_name];
-	const { warning, rest } = requestLine(deployment, now);
+	const { warning, rest } = requestLine(deployment, now, {
+		warnings: deployment.warnings ?? NO_WARNINGS,
+		sameOrganization,
+	});
 	return (
 		<li
 			className={`grid grid-cols-[auto_minmax(0,1fr)] border-line border-b border-s-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] print:block print:border-s-0 print:bg-transparent print:px-6 print:[content-visibility:visible] ${
@@ -67,13 +73,11 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 					<span className="text-end">
 						<Bytes value={filesize} />
 					</span>
+					{warning === null || problem !== null ? null : (
+						<span className="col-span-2 text-small text-warn print:hidden">{warning}</span>
+					)}
 					<span className={problem === null ? "truncate text-muted text-small print:hidden" : "text-bad text-small"}>
-						{problem ?? (
-							<>
-								{warning === null ? null : <span className="text-warn">{warning}</span>}
-								{rest}
-							</>
-						)}
+						{problem ?? rest}
 					</span>
 					<span className="text-end text-muted text-small whitespace-nowrap print:hidden">
 						<span className="sr-only">requested: </span>

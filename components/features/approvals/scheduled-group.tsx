@@ -2,36 +2,28 @@
 
 import { CalendarClock } from "lucide-react";
 import { useNow } from "@/components/kit/ui/relative-time";
-import { deploymentsQuery } from "@/lib/browser/deployments";
 import { formatCount, formatPeriod } from "@/lib/browser/format";
-import { useQuery } from "@/lib/browser/use-query";
+import type { Queue } from "@/lib/contract/queue";
 import type { ApprovalFilters } from "./use-approval-filters";
 
-const MOST = 50;
+export interface ScheduledGroupProps {
+	filters: ApprovalFilters;
+	/** The first ones, and how many there are. */
+	scheduled: { rows: Queue["scheduled"]; total: number };
+}
 
 /** Requests whose activation is scheduled: decided on, and below those that wait. */
-export function ScheduledGroup({ filters }: { filters: ApprovalFilters }) {
+export function ScheduledGroup({ filters, scheduled }: ScheduledGroupProps) {
 	const now = useNow();
-	const target = filters.target === null ? {} : { target_id: filters.target };
-	const { data } = useQuery(
-		deploymentsQuery({
-			status: "requested",
-			administered: true,
-			scheduled: true,
-			sort: "requested_at",
-			limit: MOST,
-			...target,
-		}),
-	);
-	if (data === undefined || data.total === 0) return null;
+	if (scheduled.total === 0) return null;
 	return (
 		<section aria-label="Scheduled" className="border-line border-t print:hidden">
 			<h2 className="flex items-center gap-1 px-4 pt-3 pb-1 text-muted text-small">
 				<CalendarClock aria-hidden className="size-3.5 shrink-0" />
-				Scheduled {formatCount(data.total)}
+				Scheduled {formatCount(scheduled.total)}
 			</h2>
 			<ul>
-				{data.rows.map(({ id, design_name, target: place, schedule }) => (
+				{scheduled.rows.map(({ id, design_name, target: place, ...times }) => (
 					<li key={id}>
 						<a
 							href={`?request=${id}`}
@@ -49,7 +41,7 @@ export function ScheduledGroup({ filters }: { filters: ApprovalFilters }) {
 									on <bdi>{place}</bdi>
 								</span>
 							</span>
-							<span className="text-muted text-small">{schedule === null ? null : formatPeriod(schedule, now)}</span>
+							<span className="text-muted text-small">{formatPeriod(times, now)}</span>
 						</a>
 					</li>
 				))}

@@ -8,8 +8,9 @@ import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcu
 import { BulkBar } from "@/components/kit/table/bulk-bar";
 import { Button } from "@/components/kit/ui/button";
 import { describeError } from "@/lib/browser/api-error";
-import { deploymentsQuery } from "@/lib/browser/deployments";
+import { LISTS } from "@/lib/browser/deployment-work";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
+import { queueQuery } from "@/lib/browser/queue";
 import { keyOf } from "@/lib/browser/refresh";
 import { BULK_MOST_ITEMS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -31,7 +32,7 @@ export function useSelectAll(filters: ApprovalFilters, dispatch: Dispatch<QueueE
 		dispatch({ type: "selecting", on: true });
 		try {
 			const { rows: requests, total } = await client.fetchQuery(
-				deploymentsQuery({ ...requestFilters(filters), limit: BULK_MOST_ITEMS, offset: 0 }),
+				queueQuery({ ...requestFilters(filters), limit: BULK_MOST_ITEMS, offset: 0 }),
 			);
 			const [most, matching] = [formatCount(requests.length), formatCount(total)];
 			const bounded = `Selected the first ${most} of ${matching}: this is the most that can be decided at once.`;
@@ -72,9 +73,7 @@ export function SelectionBar({ state, dispatch, onUndo }: SelectionBarProps) {
 		for (const { id, revision } of sent) dispatch({ type: "ownChange", id, revision });
 	};
 	const decided = (action: BulkQuestion, { done, scheduled, approved, failures }: BulkResult) => {
-		const lists = client.getQueriesData<{ rows: DeploymentDetail[] }>({
-			queryKey: keyOf("GET /targeting/deployments"),
-		});
+		const lists = LISTS.flatMap((one) => client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: keyOf(one) }));
 		// Several cached lists may hold a row; the newest revision counts.
 		const latest = lists.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
 		const carriedOut = done.filter((id) => !scheduled.includes(id) && !approved.includes(id));
@@ -104,7 +103,7 @@ export function SelectionBar({ state, dispatch, onUndo }: SelectionBarProps) {
 		tell(decision, words, {
 			description: (
 				<>
-					{followed ? <ActivationOutcome ids={carriedOut} living={null} since={Date.now()} /> : null}
+					{followed ? <ActivationOutcome ids={carriedOut} agents={null} since={Date.now()} /> : null}
 					{failures.size === 0 ? null : <span className="block">{rest}</span>}
 				</>
 			),

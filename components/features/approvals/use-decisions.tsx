@@ -80,12 +80,12 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			}
 			return;
 		}
-		const living = client.getQueryData(previewQuery(id).queryKey)?.agents?.living ?? null;
+		const agents = client.getQueryData(previewQuery(id).queryKey)?.agents ?? null;
 		const decided = asActivated(request, asProposed);
 		tell({ action: "activate", requests: [decided] }, `Activated ${nameOf(request)}`, {
 			description: (
 				<>
-					<ActivationOutcome ids={[id]} living={living} since={Date.now()} />
+					<ActivationOutcome ids={[id]} agents={agents} since={Date.now()} />
 					{replacedWords(request)}
 				</>
 			),

@@ -1,10 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import { useGone } from "@/components/features/deployments/use-gone";
 import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
-import { deploymentsQuery, PENDING } from "@/lib/browser/deployments";
+import { PENDING } from "@/lib/browser/deployments";
+import { queueFiguresQuery, queueQuery } from "@/lib/browser/queue";
 import { useQuery } from "@/lib/browser/use-query";
-import { PAGE_SIZE, requestFilters } from "./approval-filters";
+import { queueFilters, requestFilters } from "./approval-filters";
 import { hiddenOf, lookAt, neighbor } from "./queue-look";
 import { reduceQueue } from "./queue-state";
 import { EMPTY_QUEUE, type QueueEvent } from "./queue-types";
@@ -24,9 +26,12 @@ export type Queue = ReturnType<typeof useQueue>;
 export function useQueue(filters: ApprovalFilters) {
 	const narrowed = requestFilters(filters);
 	const { offset, request, goTo, open, settle, goOn } = filters;
-	const { data, error, isPlaceholderData, refetch, dataUpdatedAt } = useQuery(
-		deploymentsQuery({ ...narrowed, limit: PAGE_SIZE, offset }),
-	);
+	const client = useQueryClient();
+	const { data, error, isPlaceholderData, refetch, dataUpdatedAt } = useQuery(queueQuery(queueFilters(filters)));
+	// The navigation has the number of all, and reads nothing of its own beside the queue.
+	useEffect(() => {
+		if (data !== undefined) client.setQueryData(queueFiguresQuery().queryKey, { ...data, rows: [] });
+	}, [client, data]);
 	const [state, dispatch] = useReducer(reduceQueue, EMPTY_QUEUE);
 	// Taken while rendering, so that nothing is drawn of the state before.
 	const take = (event: QueueEvent) => {
@@ -46,10 +51,10 @@ export function useQueue(filters: ApprovalFilters) {
 	take({ type: "gone", ids: gone });
 
 	const { id, row, place, total, outdated } = lookAt(state);
-	// A request that has left the list is refetched together with the list.
+	// A request that has left the list is read alone, each time that events outdate it.
 	const { data: alone, error: missing } = useQuery({
 		...deploymentQuery(id ?? ""),
-		enabled: id !== null && answered,
+		enabled: id !== null && answered && row === undefined,
 		refetchInterval: false,
 		staleTime: Number.POSITIVE_INFINITY,
 		...(row === undefined ? {} : { initialData: row, initialDataUpdatedAt: dataUpdatedAt }),
@@ -113,6 +118,7 @@ export function useQueue(filters: ApprovalFilters) {
 		state,
 		dispatch,
 		total,
+		scheduled: { rows: data?.scheduled ?? [], total: data?.scheduled_count ?? 0 },
 		error,
 		refetch: () => void refetch(),
 		/** The rows of another page or filter are still shown. */
@@ -125,6 +131,8 @@ export function useQueue(filters: ApprovalFilters) {
 		late,
 		place,
 		listed: row !== undefined,
+		/** Comments on the shown request; undefined where its row is not there to tell. */
+		comments: row?.id === shownId ? row?.comment_count : undefined,
 		/** The current request was deleted. */
 		gone: answered && id !== null && row === undefined && missing instanceof ApiError && missing.status === 404,
 		heading,

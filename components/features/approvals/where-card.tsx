@@ -6,8 +6,8 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { FenceIndex } from "@/components/kit/map/fence-index";
 import { FlatFences } from "@/components/kit/map/flat-fences";
 import { type FlatMap, flatMap, landPath } from "@/components/kit/map/flat-map";
+import { extentWords } from "@/components/kit/map/place-words";
 import { setLook } from "@/components/kit/map/set-look";
-import { useExtentWords } from "@/components/kit/map/use-extent-words";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { changedGeofencesQuery, changesQuery } from "@/lib/browser/geofences";
@@ -65,11 +65,11 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 	const { data: land } = useQuery(landQuery());
 	const { index, cells, counts, coming } = useChanges(deployment, preview, map);
 	const bounds = useMemo(() => frameOfChanges(map), [map]);
-	const inWords = useExtentWords([bounds]);
 	const picture = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT)), [bounds]);
 	const near = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT, NEAR)), [bounds]);
 	const path = useMemo(() => (picture === null || land === undefined ? "" : landPath(land, picture)), [land, picture]);
 	if (bounds === null || picture === null || near === null) return null;
+	const where = extentWords(bounds, map.near);
 	// Loading parts keep their place, to avoid a layout shift.
 	const drawn = index !== null || cells !== null || coming;
 	const closeUp = drawn && (picture.seen[3] - picture.seen[1]) / (near.seen[3] - near.seen[1]) > MUCH_NEARER;
@@ -93,7 +93,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 			}
 		>
 			{closeUp ? <Caption>Region</Caption> : null}
-			<Picture label={`Where the geofences lie: ${inWords(bounds)}`} look="bg-water" slice>
+			<Picture label={`Where the geofences lie: ${where}`} look="bg-water" slice>
 				<path d={path} className="fill-land stroke-coast" strokeWidth="0.75" />
 				{closeUp ? null : <Contents map={picture} index={index} cells={cells} />}
 				{drawn && !closeUp ? null : <Boxes map={picture} of={map} />}
@@ -109,7 +109,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 			<div className="grid gap-1 px-3 py-2 text-small">
 				{counts === null ? null : <ChangeLegend counts={counts} />}
 				<p className="text-muted">
-					{inWords(bounds)}. {drawn ? null : "Boxes show the area each set covers"}
+					{where}. {drawn ? null : "Boxes show the area each set covers"}
 					{drawn ? null : map.bounds_before === null ? ". " : ", the dashed one that of the active build. "}
 					{index !== null && index.count > 1 ? "Numbers show how many geofences are nearby." : null}
 					{cells === null ? null : "Discs group nearby geofences by what changed."}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ageDifference, requestLine } from "./request-facts";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { ageDifference, type RequestLineOptions, requestLine } from "./request-facts";
 import { ID, NO_WAIT, request } from "./testing";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
@@ -7,27 +8,44 @@ const replacing = (filesize: number, build_date = "2026-11-02T10:00:00.000Z") =>
 	replaces: { id: ID, build_id: ID, filesize, build_date },
 });
 
+const lineOf = (deployment: DeploymentDetail, options: Partial<RequestLineOptions> = {}) =>
+	requestLine(deployment, NOW, { warnings: [], sameOrganization: false, ...options });
+
 describe("a request in the list", () => {
 	test("says first what is special about it", () => {
-		expect(requestLine(request(), NOW)).toEqual({
+		expect(lineOf(request())).toEqual({
 			warning: null,
-			rest: "first build · Northgrid EU · Acme",
+			rest: "Northgrid EU · Acme · first build",
 		});
-		expect(requestLine(request({ new_build: false, message: "Please" }), NOW).rest).toBe(
-			"proximity · Northgrid EU · Acme · “Please”",
+		expect(lineOf(request({ new_build: false, message: "Please" })).rest).toBe(
+			"Northgrid EU · Acme · proximity · “Please”",
 		);
-		expect(requestLine(request(replacing(40_000_000)), NOW).rest).toBe("replaces build of 2 Nov · Northgrid EU · Acme");
+		expect(lineOf(request(replacing(40_000_000))).rest).toBe("Northgrid EU · Acme · replaces build of 2 Nov");
 	});
 
 	test("warns in words when the file is much larger, when it ends soon, and when it is one's own", () => {
-		expect(requestLine(request(replacing(18_300_000)), NOW)).toEqual({
+		expect(lineOf(request(replacing(18_300_000)))).toEqual({
 			warning: "2.3× larger",
-			rest: " · replaces build of 2 Nov · Northgrid EU · Acme",
+			rest: "Northgrid EU · Acme · replaces build of 2 Nov",
 		});
-		expect(requestLine(request({ expires_at: "2026-11-21T15:00:00.000Z" }), NOW).warning).toBe("expires in 3 h");
-		expect(requestLine(request({ expires_at: "2026-11-28T12:00:00.000Z" }), NOW).warning).toBeNull();
+		expect(lineOf(request({ expires_at: "2026-11-21T15:00:00.000Z" })).warning).toBe("expires in 3 h");
+		expect(lineOf(request({ expires_at: "2026-11-28T12:00:00.000Z" })).warning).toBeNull();
 		const own = { administer: true, cancel: true, activate_own: false, comment_as: null };
-		expect(requestLine(request({ permissions: own }), NOW).warning).toBe("your request: someone else must approve");
+		expect(lineOf(request({ permissions: own })).warning).toBe("your request: someone else must approve");
+	});
+
+	test("says the service's warnings in few words, the gravest first, and no organization that all are of", () => {
+		const warnings = (["no_living_agent", "sensitive_places", "abnormally_large", "four_eyes"] as const).map(
+			(code) => ({
+				code,
+				message: "",
+			}),
+		);
+		expect(lineOf(request(), { warnings, sameOrganization: true })).toEqual({
+			warning: "sensitive places · no agent online · larger than before",
+			rest: "Northgrid EU · first build",
+		});
+		expect(lineOf(request(replacing(18_300_000)), { warnings }).warning).toMatch(/ · 2\.3× larger$/);
 	});
 
 	test("tells what its schedule does and what it could not do", () => {
@@ -38,12 +56,16 @@ describe("a request in the list", () => {
 			last_problem: null,
 			...NO_WAIT,
 		};
-		expect(requestLine(request({ schedule }), NOW).rest).toMatch(/^activates 2\d Nov, \d\d:\d\d \S+ · first build/);
+		expect(lineOf(request({ schedule })).rest).toMatch(
+			/^Northgrid EU · Acme · activates 2\d Nov, \d\d:\d\d \S+ · first build/,
+		);
 		const proposed = { activate_at: schedule.activate_at, deactivate_at: null };
-		expect(requestLine(request({ proposed }), NOW).rest).toMatch(/^proposed from 2\d Nov, \d\d:\d\d \S+ · first build/);
-		expect(requestLine(request({ proposed, schedule }), NOW).rest).not.toContain("proposed");
+		expect(lineOf(request({ proposed })).rest).toMatch(
+			/^Northgrid EU · Acme · proposed from 2\d Nov, \d\d:\d\d \S+ · first build/,
+		);
+		expect(lineOf(request({ proposed, schedule })).rest).not.toContain("proposed");
 		const waiting = { ...schedule, waits_for_window: true, opens_at: "2026-11-25T06:00:00.000Z" };
-		expect(requestLine(request({ schedule: waiting }), NOW).rest).toMatch(/ · waits for the window, opens 2\d Nov, /);
+		expect(lineOf(request({ schedule: waiting })).rest).toMatch(/ · waits for the window, opens 2\d Nov, /);
 		const last_problem = {
 			action: "activate",
 			at: "2026-11-21T06:00:00.000Z",
@@ -51,7 +73,7 @@ describe("a request in the list", () => {
 			problem: "The target no longer exists.",
 		} as const;
 		const failed = request({ schedule: { ...schedule, activate_at: null, last_problem } });
-		expect(requestLine(failed, NOW).warning).toBe("was not activated as scheduled");
+		expect(lineOf(failed).warning).toBe("was not activated as scheduled");
 	});
 });
 

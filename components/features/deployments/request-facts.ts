@@ -1,5 +1,6 @@
 import { formatAge, formatDate, formatPeriod, formatUntil, formatZoned, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ActivationWarning } from "@/lib/contract/preview";
 import { opensWords } from "./closed-words";
 import { openProposal } from "./schedule-times";
 
@@ -19,12 +20,37 @@ export function largerWords(deployment: Pick<DeploymentDetail, "filesize" | "rep
 	return ratio !== null && ratio >= MUCH_LARGER ? `${ratio.toFixed(1)}× larger` : null;
 }
 
-/** A request in one line of a list: its warning first. */
-export function requestLine(deployment: DeploymentDetail, now: Now): { warning: string | null; rest: string } {
+/** Warnings in few words, the gravest first. The row says the others otherwise, or its panel does. */
+const RISKS: Partial<Record<ActivationWarning["code"], string>> = {
+	exceeds_memory: "over memory",
+	sensitive_places: "sensitive places",
+	outside_window: "outside the window",
+	no_living_agent: "no agent online",
+	not_tagged_for_agents: "no agent loads its tags",
+	silent_agents: "some agents offline",
+	newer_request: "newer request pending",
+	superseded: "newer build exists",
+	places_not_compared: "places not compared yet",
+};
+const RISK_CODES = Object.keys(RISKS) as ActivationWarning["code"][];
+
+export interface RequestLineOptions {
+	warnings: readonly ActivationWarning[];
+	/** Whether all requests beside it are of one organization, which is not named then. */
+	sameOrganization: boolean;
+}
+
+/** A request in a list: its warnings, and then where it goes and what it is. */
+export function requestLine(
+	deployment: DeploymentDetail,
+	now: Now,
+	{ warnings: known, sameOrganization }: RequestLineOptions,
+): { warning: string | null; rest: string } {
 	const { replaces, new_build, requester_org_name, type, target, message, schedule, expires_at, permissions } =
 		deployment;
-	const larger = largerWords(deployment);
-	const warnings: string[] = [];
+	const isWarned = (code: ActivationWarning["code"]) => known.some((warning) => warning.code === code);
+	const larger = largerWords(deployment) ?? (isWarned("abnormally_large") ? "larger than before" : null);
+	const warnings = RISK_CODES.filter(isWarned).map((code) => RISKS[code] ?? "");
 	if (schedule?.last_problem) warnings.push(`was not ${schedule.last_problem.action}d as scheduled`);
 	if (expires_at !== null && now !== null && Date.parse(expires_at) - now < SOON)
 		warnings.push(`expires in ${formatUntil(expires_at, now)}`);
@@ -32,16 +58,15 @@ export function requestLine(deployment: DeploymentDetail, now: Now): { warning: 
 	if (larger !== null) warnings.push(larger);
 	const proposed = openProposal(deployment);
 	const parts = [
+		target,
+		sameOrganization ? null : requester_org_name,
 		schedule?.activate_at ? `activates ${formatZoned(schedule.activate_at, now)}` : null,
 		proposed === null ? null : `proposed ${formatPeriod(proposed, now)}`,
 		schedule?.waits_for_window ? `waits for the window, ${opensWords(schedule, now)}` : null,
 		replaces !== null ? `replaces build of ${formatDate(replaces.build_date, now)}` : new_build ? "first build" : type,
-		target,
-		requester_org_name,
 		message === null ? null : `“${message}”`,
 	].filter((part) => part !== null);
-	const rest = parts.join(" · ");
-	return warnings.length === 0 ? { warning: null, rest } : { warning: warnings.join(" · "), rest: ` · ${rest}` };
+	return { warning: warnings.length === 0 ? null : warnings.join(" · "), rest: parts.join(" · ") };
 }
 
 /** Age of one build against another: `19 d newer`. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { AnyChoice } from "@/components/kit/table/list-filter";
-import { targetsQuery } from "@/lib/browser/targets";
+import { targetNamesQuery } from "@/lib/browser/targets";
 import { useQuery } from "@/lib/browser/use-query";
 import type { Target } from "@/lib/contract/target";
 
@@ -24,4 +24,4 @@ export function TargetTypeChoice(own: Pick<TargetChoiceProps, "value" | "onChang
 	return <AnyChoice label="Target type" options={types.map((type) => ({ value: type, label: type }))} {...own} />;
 }
 
-const useTargets = (): readonly Target[] => useQuery(targetsQuery()).data?.rows ?? [];
+const useTargets = (): readonly Target[] => useQuery(targetNamesQuery()).data?.rows ?? [];

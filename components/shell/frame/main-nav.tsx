@@ -5,17 +5,18 @@ import { usePathname } from "next/navigation";
 import { UnreadCount } from "@/components/features/inbox/unread-count";
 import type { SessionUser } from "@/components/kit/session/session";
 import { type Place, placesOf } from "@/components/shell/nav/places";
-import { deploymentsQuery, UNDECIDED } from "@/lib/browser/deployments";
 import { formatCount } from "@/lib/browser/format";
+import { queueFiguresQuery } from "@/lib/browser/queue";
 import { useQuery } from "@/lib/browser/use-query";
 
 /** The number of requests that wait for a decision; nothing while it is unknown or nought. */
 function WaitingCount() {
-	const { data } = useQuery(deploymentsQuery({ ...UNDECIDED, limit: 0 }));
-	if (data === undefined || data.total === 0) return null;
+	// The queue's own answer has the figures.
+	const { data } = useQuery({ ...queueFiguresQuery(), enabled: usePathname() !== "/approvals" });
+	if (data === undefined || data.pending_count === 0) return null;
 	return (
 		<span className="ms-auto text-small">
-			{formatCount(data.total)}
+			{formatCount(data.pending_count)}
 			<span className="sr-only"> pending</span>
 		</span>
 	);

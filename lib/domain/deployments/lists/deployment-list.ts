@@ -8,6 +8,7 @@ import {
 	visibleDeployments,
 } from "@/lib/domain/access/access";
 import type { VisiblePart } from "@/lib/domain/access/grounds";
+import type { Principal } from "@/lib/domain/access/principal";
 import { EXPIRED } from "@/lib/domain/deployments/expire-requests";
 import { WAITS_FOR_DECISION, WAITS_FOR_REQUESTER } from "@/lib/domain/deployments/reads/open-questions";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
@@ -22,7 +23,12 @@ import { unmatchedCondition } from "./unmatched-condition";
 export type DeploymentFilter = ListDeploymentDetails & { readonly detail: boolean };
 
 /** Pending schedules are few, so the query reads them once. */
-const SCHEDULED = Prisma.sql`deployments.id = ANY (ARRAY(SELECT s.deployment_id FROM deployment_schedules s WHERE s.ran_at IS NULL))`;
+export const SCHEDULED = Prisma.sql`deployments.id = ANY (ARRAY(SELECT s.deployment_id FROM deployment_schedules s WHERE s.ran_at IS NULL))`;
+
+/** Deployments whose activation the caller has approved, while others still must. */
+export const approvedBy = (principal: Principal) =>
+	Prisma.sql`deployments.id = ANY (ARRAY(SELECT a.deployment_id FROM deployment_approvals a
+		WHERE a.user_id = ${principal.userId}::uuid AND a.action = 'activate' AND a.ended_at IS NULL))`;
 
 /** How long rejected and expired requests stay beside those of the chosen statuses. */
 const ENDED_MS = 14 * 86_400_000;
@@ -120,8 +126,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 		},
 		approved_by_me: {
 			where: (approved, { principal }) => {
-				const mine = Prisma.sql`deployments.id = ANY (ARRAY(SELECT a.deployment_id FROM deployment_approvals a
-					WHERE a.user_id = ${principal.userId}::uuid AND a.action = 'activate' AND a.ended_at IS NULL))`;
+				const mine = approvedBy(principal);
 				return approved ? mine : Prisma.sql`NOT (${mine})`;
 			},
 		},

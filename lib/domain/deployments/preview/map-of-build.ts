@@ -1,7 +1,10 @@
+import type { Bounds } from "@/lib/contract/design";
+import type { NearPlace } from "@/lib/contract/found-place";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { directlyVisibleDesigns, mayAdministerTarget } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
+import { nearPlacesOf } from "@/lib/domain/gazetteer/near-places";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { type BuiltSet, boundsOfSets, countedSet } from "./compare-builds";
@@ -31,12 +34,20 @@ export async function mapOfBuild(
 			readable: asBuilt || (collection !== null && kept?.has(collection) === true),
 		};
 	});
+	const bounds = boundsOfSets(built);
 	return {
 		design_id: record.design_id,
 		geofences_readable: current !== null,
-		bounds: boundsOfSets(built),
+		bounds,
+		near: bounds === null ? null : await nearMiddleOf(bounds),
 		sets,
 	};
+}
+
+async function nearMiddleOf([west, south, east, north]: NonNullable<Bounds>): Promise<NearPlace | null> {
+	const longitude = (west + east) / 2;
+	const middle = [longitude - 360 * Math.round(longitude / 360), (south + north) / 2] as const;
+	return (await nearPlacesOf([middle])).places[0] ?? null;
 }
 
 /** The geofence collection of each set in the draft; null if the caller must not know it. */

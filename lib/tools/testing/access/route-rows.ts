@@ -72,6 +72,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 	["POST /api/deployments/bulk (tag)", "write", "decide on the deployment"],
 	["POST /api/deployments/bulk (undo)", "write", "undo the decider's decision"],
 	["POST /api/deployments/bulk/preview", "write", "read lists and own things"],
+	["GET /api/deployments/queue", "read", "read lists and own things"],
 	["GET /api/deployments/tags", "read", "read lists and own things"],
 	["GET /api/exports/deployments", "read", "read lists and own things"],
 	["GET /api/exports/audit", "read", "read lists and own things"],
