@@ -106,6 +106,12 @@ test("the main pages have their rows without scripts, and ask for nothing twice"
 		expect(calls.length, calls.join("\n")).toBeLessThanOrEqual(most);
 	}
 	await context.close();
+
+	// React may have taken over half of the page by then.
+	const { goto }: Page = Object.getPrototypeOf(page);
+	await goto.call(page, "/designs", { waitUntil: "commit" });
+	await page.locator("tbody tr a").first().click();
+	await expect(page, "a click on a row that is just there").toHaveURL(/\/designs\/[0-9a-f-]{36}$/);
 });
 
 test("the main pages fit a phone", async ({ service, openPageOf }) => {

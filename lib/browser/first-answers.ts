@@ -30,12 +30,15 @@ export function writeFirstAnswers(client: QueryClient): string {
 	return JSON.stringify({ now, zone, position, answers } satisfies FirstAnswers).replaceAll("<", "\\u003c");
 }
 
-/** Gives a new client of a browser the answers that came with the document. */
+/**
+ * Gives a new client of a browser the answers that came with the document. React makes more than one
+ * where it begins again to take over what the server rendered.
+ */
 export function takeFirstAnswers(client: QueryClient): void {
 	const written = typeof document === "undefined" ? null : document.getElementById(FIRST_ANSWERS)?.textContent;
-	if (!written || takenAt !== undefined) return;
-	takenAt = Date.now();
-	taken = JSON.parse(written) as FirstAnswers;
+	if (!written) return;
+	taken ??= JSON.parse(written) as FirstAnswers;
+	takenAt ??= Date.now();
 	followZone(taken.zone ?? undefined);
 	for (const [key, data] of taken.answers) client.setQueryData(key, data, { updatedAt: takenAt });
 }
