@@ -54,7 +54,7 @@ test("names, password and sessions are changed on one page, and a session is end
 	expect(statuses.sort()).toEqual([200, 401]);
 
 	await card(page, "Sessions").getByRole("button", { name: "Sign out other devices…" }).click();
-	await expectAccessible(page, "signing out everywhere else");
+	await expectAccessible(page, "signing out other devices");
 	await page.getByRole("dialog").getByRole("button", { name: "Sign out other devices" }).click();
 	await expect(rows).toHaveCount(1);
 	expect(await statusWith(service, elsewhere.cookie)).toBe(401);

@@ -63,7 +63,9 @@ export const auditColumns = createColumns<AuditRecord>([
 /** Further details of a change, in a few words each. */
 function useMore(record: AuditRecord): string {
 	const { reason } = record;
-	return [...(reason === null ? [] : [`“${isolate(reason)}”`]), ...detailWords(record, useNow())].join(" · ");
+	// The object has its name already.
+	const details = detailWords(record, useNow()).filter((words) => words !== isolate(record.object_name ?? ""));
+	return [...(reason === null ? [] : [`“${isolate(reason)}”`]), ...details].join(" · ");
 }
 
 const About = ({ record }: { record: AuditRecord }) => <span className="truncate">{useMore(record)}</span>;

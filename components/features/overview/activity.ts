@@ -18,7 +18,7 @@ export interface ActivityGroup {
 const TOGETHER_MS = 3_600_000;
 
 /** Keys that the service makes for its demo world: nobody's act. */
-const isSetup = (record: AuditRecord): boolean => record.object_type === "api_key" && isAutomatic(record);
+const isSetup = (record: AuditRecord): boolean => record.object_type.endsWith("_key") && isAutomatic(record);
 
 /**
  * Groups changes that one actor made in a row.

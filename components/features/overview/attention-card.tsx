@@ -65,17 +65,19 @@ function AttentionRow({ item: { tone, title, reason, at, atIs, action, dismissal
 					</p>
 				)}
 			</div>
-			{action === null ? null : (
-				<Link
-					href={action.href}
-					prefetch={false}
-					className={buttonClass(tone === "accent" ? "primary" : "plain", "max-md:min-h-11 max-md:w-full")}
-				>
-					{action.label}
-					<span className="sr-only">: {title}</span>
-				</Link>
-			)}
-			{dismissal === undefined ? null : <DismissButton title={title} dismissal={dismissal} />}
+			<div className="flex items-center gap-2 empty:hidden max-md:w-full">
+				{action === null ? null : (
+					<Link
+						href={action.href}
+						prefetch={false}
+						className={buttonClass(tone === "accent" ? "primary" : "plain", "max-md:min-h-11 max-md:grow")}
+					>
+						{action.label}
+						<span className="sr-only">: {title}</span>
+					</Link>
+				)}
+				{dismissal === undefined ? null : <DismissButton title={title} dismissal={dismissal} />}
+			</div>
 		</li>
 	);
 }

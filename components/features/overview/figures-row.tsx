@@ -55,8 +55,8 @@ export function FiguresRow({ figures }: { figures: Figures }) {
 			<Figure
 				label="Median time to a decision"
 				value={decision_seconds === null ? "–" : formatDuration(decision_seconds)}
-				delta={durationDelta(decisionDays)}
-				line={lineOf("Median seconds to a decision", decisionDays)}
+				delta={decision_seconds === null ? null : durationDelta(decisionDays)}
+				line={decision_seconds === null ? null : lineOf("Median seconds to a decision", decisionDays)}
 				about={decision_seconds === null ? "No decisions in the last 14 days" : "over 14 days"}
 			/>
 		</dl>

@@ -13,7 +13,7 @@ export const SERVICE_EVENTS = {
 		delete_rule: { did: "deleted a rule of" },
 		forget_agent: { did: "removed an offline agent of" },
 		offline: {
-			did: "found no agent online of",
+			did: "found no agent online on",
 			notice: {
 				kind: "target.offline",
 				label: "A target goes offline",

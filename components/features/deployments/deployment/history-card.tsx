@@ -7,6 +7,7 @@ import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { historyQuery } from "@/lib/browser/deployment-work";
 import { useQuery } from "@/lib/browser/use-query";
 import { didWhat } from "@/lib/contract/events/events";
+import { isAutomatic } from "@/lib/contract/sentences/actor-words";
 
 /** The events of the deployment, the newest first. */
 export function HistoryCard({ id }: { id: string }) {
@@ -35,7 +36,7 @@ export function HistoryCard({ id }: { id: string }) {
 					<p className="text-muted text-small">
 						{[
 							...detailWords(event, now),
-							credentialWords(event),
+							isAutomatic(event) ? null : credentialWords(event),
 							event.address === null ? null : `from ${event.address}`,
 						]
 							.filter((words) => words !== null)

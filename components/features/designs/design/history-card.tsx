@@ -7,6 +7,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { designHistoryQuery } from "@/lib/browser/design-editing";
 import { useQuery } from "@/lib/browser/use-query";
 import type { DesignEvent } from "@/lib/contract/design-history";
+import { isAutomatic } from "@/lib/contract/sentences/actor-words";
 import { eventDetail, eventInWords } from "./event-words";
 
 /** The history of the design, its builds and its deployments. */
@@ -37,7 +38,7 @@ function EventRow({ event }: { event: DesignEvent }) {
 			<p className="flex flex-wrap gap-x-3 text-muted text-small">
 				<RelativeTime iso={event.at} sentence />
 				{detail === null ? null : <span>{detail}</span>}
-				<span>{credentialWords(event)}</span>
+				{isAutomatic(event) ? null : <span>{credentialWords(event)}</span>}
 				{event.address === null ? null : <span className="font-mono">{event.address}</span>}
 			</p>
 		</li>
