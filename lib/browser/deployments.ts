@@ -103,6 +103,8 @@ export function useDecide({ quick = false }: { quick?: boolean } = {}) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: sendDecision,
+		// Its event may come before its answer.
+		onMutate: ({ deployment }) => (quick ? refreshSoon(client, deployment.id) : undefined),
 		onSettled: (_status, error, { deployment }) => {
 			if (quick && error === null) {
 				refreshSoon(client, deployment.id);

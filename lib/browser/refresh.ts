@@ -137,8 +137,8 @@ export function outdateQuietly(client: QueryClient, outdated: readonly Outdated[
 }
 
 /**
- * Reads what a decision has outdated a moment later: several in quick succession, their events, and
- * the reports of agents are read once.
+ * Reads what a decision outdates a moment later: several in quick succession, their events, and the
+ * reports of agents are read once. To be called as it is sent, and as it is answered.
  */
 export function refreshSoon(client: QueryClient, id: string): void {
 	decided.add(id);

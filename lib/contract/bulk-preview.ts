@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BULK_MOST_ITEMS } from "./constants";
+import { bounds } from "./design";
 import { field } from "./field";
 import { activationWarning } from "./preview";
 import { guid, integer } from "./primitives";
@@ -26,6 +27,7 @@ export const bulkPreview = z
 					id: field.id,
 					target_id: field.target_id,
 					growth: integer.describe("Bytes that activation adds to the target."),
+					bounds: bounds.describe("Extent of its geofences; null for an audience, or if the build has recorded none."),
 					warnings: z.array(activationWarning).describe("As of `GET /api/deployments/<id>/preview`."),
 				}),
 			)

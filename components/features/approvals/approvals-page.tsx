@@ -1,6 +1,7 @@
 "use client";
 
 import { openHelp } from "@/components/kit/keyboard/help-state";
+import { runShortcut } from "@/components/kit/keyboard/shortcuts";
 import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { PageHeader } from "@/components/kit/ui/page-header";
@@ -24,7 +25,7 @@ export function ApprovalsPage() {
 			{/* On a phone the first request is what the page is opened for, and one that is read takes it all. */}
 			<div
 				className={cx(
-					"max-sm:[&_h1]:text-large max-sm:[&_header]:min-h-0 max-sm:[&_header_div]:min-h-0 max-sm:[&_header]:py-1.5 max-sm:[&_header>div]:py-0 max-sm:[&_header>div>.grid]:flex max-sm:[&_header>div>.grid]:items-baseline max-sm:[&_h1]:shrink-0 max-sm:[&_h1+div]:truncate max-sm:[&_h1+div]:min-w-0",
+					"in-data-whole:hidden max-sm:[&_h1]:text-large max-sm:[&_header]:min-h-0 max-sm:[&_header_div]:min-h-0 max-sm:[&_header]:py-1.5 max-sm:[&_header>div]:py-0 max-sm:[&_header>div>.grid]:flex max-sm:[&_header>div>.grid]:items-baseline max-sm:[&_h1]:shrink-0 max-sm:[&_h1+div]:truncate max-sm:[&_h1+div]:min-w-0",
 					filters.request === null ? "contents" : "md:contents max-md:hidden",
 				)}
 			>
@@ -33,6 +34,11 @@ export function ApprovalsPage() {
 					summary={queue === undefined ? "…" : summaryOf(queue, now)}
 					actions={
 						<>
+							{queue === undefined || queue.total === 0 ? null : (
+								<Button shortcut="R" onClick={() => runShortcut("R")} className="max-sm:hidden">
+									Review
+								</Button>
+							)}
 							<div className="max-sm:hidden">
 								<SavedViews page="/approvals" />
 							</div>

@@ -11,6 +11,7 @@ const item = (id: string, growth: number, ...codes: ActivationWarning["code"][])
 	id,
 	target_id: "eu",
 	growth,
+	bounds: null,
 	warnings: codes.map((code) => ({ code, message: `${code} of ${id}` })),
 });
 const preview = (free: number | null, ...items: BulkPreview["items"]): BulkPreview => ({

@@ -1,4 +1,4 @@
-import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { lazyDialog, lazyPart } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 
 /** The queue's dialogs, which are not part of its first load. */
@@ -15,6 +15,10 @@ export const ScheduleDialog = lazyDialog(() =>
 	import("@/components/features/deployments/schedule-dialog").then((module) => module.ScheduleDialog),
 );
 export const TagDialog = lazyDialog(() => import("./tag-dialog").then((module) => module.TagDialog));
+
+export const ReviewMode = lazyPart("The review", () =>
+	import("./review/review-mode").then((module) => module.ReviewMode),
+);
 
 const LOADS = [RejectDialog, TagDialog, BulkDialog, BulkActivateDialog, ActivateDialog, ScheduleDialog] as const;
 

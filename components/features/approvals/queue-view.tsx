@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { useEffect, useState } from "react";
+import { type Shortcut, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { Button } from "@/components/kit/ui/button";
 import { Pager } from "@/components/kit/ui/pager";
 import { ErrorState, StaleNotice } from "@/components/kit/ui/states";
@@ -10,13 +10,13 @@ import { formatCount } from "@/lib/browser/format";
 import { previewQuery } from "@/lib/browser/preview";
 import { ApprovalBar } from "./approval-bar";
 import { PAGE_SIZE } from "./approval-filters";
-import { Conversation } from "./conversation";
+import { byRisk } from "./by-risk";
 import { EmptyQueue } from "./empty-queue";
+import { ReviewMode } from "./lazy-dialogs";
 import { LeftApart } from "./left-apart";
-import { PanelActions } from "./panel-actions";
-import { decidedHere, leftApart } from "./queue-look";
+import { leftApart } from "./queue-look";
+import { QueuePanel } from "./queue-panel";
 import { RequestList, RequestListSkeleton } from "./request-list";
-import { RequestPanel } from "./request-panel";
 import { ScheduledGroup } from "./scheduled-group";
 import { SelectionBar, useSelectAll } from "./selection-bar";
 import type { ApprovalFilters } from "./use-approval-filters";
@@ -26,7 +26,8 @@ import { useQueue } from "./use-queue";
 /** Pending requests at the left, the current one at the right; small screens show one of them. */
 export function QueueView({ filters }: { filters: ApprovalFilters }) {
 	const client = useQueryClient();
-	const queue = useQueue(filters);
+	const [isReviewing, setReviewing] = useState(false);
+	const queue = useQueue(filters, { order: isReviewing ? byRisk : null });
 	const { state, dispatch, current, shown, total, step, openPanel } = queue;
 	const { rows, selected, problems } = state;
 	const decisions = useDecisions(state, dispatch, openPanel);
@@ -36,15 +37,23 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 	useEffect(() => {
 		if (next !== undefined) void client.prefetchQuery(previewQuery(next));
 	}, [client, next]);
-	useShortcuts("The queue", [
+	const review = () => {
+		dispatch({ type: "cleared" });
+		filters.open(null, "replace");
+		setReviewing(true);
+	};
+	const moves: Shortcut[] = [
 		{ keys: ["j", "ArrowDown"], does: "Next request", run: () => step(1), repeats: true, moves: true },
 		{ keys: ["k", "ArrowUp"], does: "Previous request", run: () => step(-1), repeats: true, moves: true },
 		{
-			keys: ["Enter"],
-			does: "Open the request",
-			run: () => current !== null && openPanel(current.id),
-			moves: true,
+			keys: ["u"],
+			does: decisions.undoes ?? "Undo the last decision",
+			run: decisions.undo,
+			unavailable: decisions.undoes === null ? "There is no decision to undo." : null,
 		},
+	];
+	const selects: Shortcut[] = [
+		{ keys: ["Enter"], does: "Open the request", run: () => current !== null && openPanel(current.id), moves: true },
 		{
 			keys: ["x"],
 			does: "Toggle selection",
@@ -53,12 +62,13 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 		},
 		{ keys: ["*", "X"], does: "Select all that match", run: () => void selectAll() },
 		{
-			keys: ["u"],
-			does: decisions.undoes ?? "Undo the last decision",
-			run: decisions.undo,
-			unavailable: decisions.undoes === null ? "There is no decision to undo." : null,
+			keys: ["R"],
+			does: "Review all, those that are alike together",
+			run: () => rows?.length && review(),
+			unavailable: rows?.length ? null : "There is nothing to review.",
 		},
-	]);
+	];
+	useShortcuts("The queue", isReviewing ? moves : [...moves, ...selects]);
 
 	if (rows === null) {
 		return (
@@ -78,9 +88,18 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 		document.getElementById(`request-${current?.id}`)?.focus();
 	};
 	const stepIn = filters.request !== null && current !== null;
-	const position = queue.listed
-		? `${formatCount(filters.offset + queue.place + 1)} of ${formatCount(total)}`
-		: "not in this list";
+	const back = () => {
+		setReviewing(false);
+		filters.open(null);
+	};
+	const panel = <QueuePanel queue={queue} filters={filters} decisions={decisions} onBack={back} />;
+	if (isReviewing) {
+		return (
+			<ReviewMode rows={rows} dispatch={dispatch} onUndo={decisions.takeBack} onClose={() => setReviewing(false)}>
+				{panel}
+			</ReviewMode>
+		);
+	}
 	return (
 		<>
 			<div className={stepIn ? "max-md:hidden" : ""}>
@@ -88,9 +107,14 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 					filters={filters}
 					aside={
 						total === 0 ? null : (
-							<Button variant="link" shortcut="*" onClick={() => void selectAll()}>
-								Select all {formatCount(total)}
-							</Button>
+							<>
+								<Button onClick={review} className="sm:hidden">
+									Review
+								</Button>
+								<Button variant="link" shortcut="*" onClick={() => void selectAll()}>
+									Select all {formatCount(total)}
+								</Button>
+							</>
 						)
 					}
 				/>
@@ -131,34 +155,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 						<ScheduledGroup filters={filters} scheduled={queue.scheduled} />
 					</div>
 					<div className={`min-h-0 min-w-0 md:flex md:flex-col ${stepIn ? "flex flex-col" : "hidden"} print:hidden`}>
-						{shown === null ? null : (
-							<RequestPanel
-								key={shown.id}
-								deployment={shown}
-								seen={state.seen ?? shown}
-								decidedHere={decidedHere(state, shown)}
-								gone={queue.gone && !queue.late}
-								position={position}
-								refused={state.refused?.id === shown.id ? state.refused.reason : null}
-								heading={queue.heading}
-								conversation={<Conversation deployment={shown} count={queue.comments} dispatch={dispatch} />}
-								onLookedAgain={() => dispatch({ type: "lookedAgain", request: shown })}
-								onNext={() => step(1)}
-								onPrevious={() => step(-1)}
-								onBack={() => filters.open(null)}
-							>
-								{selected.size > 0 ? null : (
-									<PanelActions
-										deployment={shown}
-										late={queue.late}
-										position={position}
-										state={state}
-										dispatch={dispatch}
-										decisions={decisions}
-									/>
-								)}
-							</RequestPanel>
-						)}
+						{panel}
 					</div>
 				</div>
 			)}

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import { useGone } from "@/components/features/deployments/use-gone";
 import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
@@ -9,7 +9,7 @@ import { useQuery } from "@/lib/browser/use-query";
 import { queueFilters, requestFilters } from "./approval-filters";
 import { hiddenOf, lookAt, neighbor } from "./queue-look";
 import { reduceQueue } from "./queue-state";
-import { EMPTY_QUEUE, type QueueEvent } from "./queue-types";
+import { EMPTY_QUEUE, type QueueEvent, type QueueRow } from "./queue-types";
 import type { ApprovalFilters } from "./use-approval-filters";
 
 /**
@@ -22,8 +22,13 @@ const ONE_COLUMN = "(width < 48rem)";
 
 export type Queue = ReturnType<typeof useQueue>;
 
+export interface QueueOptions {
+	/** Orders the rows of a page; null: as the filters have them. The same function at each render. */
+	order: ((rows: readonly QueueRow[]) => QueueRow[]) | null;
+}
+
 /** The state of the queue's screen, fed by the URL and by the service's answers. */
-export function useQueue(filters: ApprovalFilters) {
+export function useQueue(filters: ApprovalFilters, { order }: QueueOptions) {
 	const narrowed = requestFilters(filters);
 	const { offset, request, goTo, open, settle, goOn } = filters;
 	const client = useQueryClient();
@@ -38,11 +43,9 @@ export function useQueue(filters: ApprovalFilters) {
 		if (reduceQueue(state, event) !== state) dispatch(event);
 	};
 	const answered = data !== undefined && !isPlaceholderData;
-	const page = JSON.stringify([narrowed, offset]);
-	take({
-		type: "listed",
-		list: { page, offset, request, rows: data?.rows ?? null, total: data?.total ?? 0, answered },
-	});
+	const page = JSON.stringify([narrowed, offset, order !== null]);
+	const rows = useMemo(() => (data === undefined ? null : (order?.(data.rows) ?? data.rows)), [data, order]);
+	take({ type: "listed", list: { page, offset, request, rows, total: data?.total ?? 0, answered } });
 
 	const gone = useGone(
 		hiddenOf(state).map((one) => one.id),

@@ -34,6 +34,13 @@ const RISKS: Partial<Record<ActivationWarning["code"], string>> = {
 };
 const RISK_CODES = Object.keys(RISKS) as ActivationWarning["code"][];
 
+/** The gravity of what a request is warned of: the gravest has the least. */
+export function riskOf(deployment: DeploymentDetail, warnings: readonly ActivationWarning[]): number {
+	const known = warnings.map(({ code }) => RISK_CODES.indexOf(code)).filter((rank) => rank >= 0);
+	if (known.length > 0) return Math.min(...known);
+	return RISK_CODES.length + (warnings.length > 0 || largerWords(deployment) !== null ? 0 : 1);
+}
+
 export interface RequestLineOptions {
 	warnings: readonly ActivationWarning[];
 	/** Whether all requests beside it are of one organization, which is not named then. */

@@ -39,11 +39,11 @@ export function AppShell({ user, theme, ways, children }: AppShellProps) {
 			>
 				Skip to content
 			</a>
-			<div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[auto_minmax(0,1fr)] print:block">
+			<div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[auto_minmax(0,1fr)] lg:in-data-whole:grid-cols-1 print:block">
 				<PhoneBar user={user} theme={theme} />
 				<nav
 					aria-label="Main"
-					className="sticky top-0 flex h-dvh w-nav flex-col border-line border-e bg-surface p-3 max-lg:hidden"
+					className="sticky top-0 flex h-dvh w-nav flex-col border-line border-e bg-surface p-3 in-data-whole:hidden max-lg:hidden"
 				>
 					<div className="px-2 pt-2 pb-4">
 						<Brand />

@@ -11,8 +11,9 @@ import { useQuery } from "@/lib/browser/use-query";
 
 /** The number of requests that wait for a decision; nothing while it is unknown or nought. */
 function WaitingCount() {
-	// The queue's own answer has the figures.
-	const { data } = useQuery({ ...queueFiguresQuery(), enabled: usePathname() !== "/approvals" });
+	// On the queue's page its own answers have the figures, and are put here (`useQueue`).
+	const isQueue = usePathname() === "/approvals";
+	const { data } = useQuery({ ...queueFiguresQuery(), ...(isQueue ? { staleTime: "static" as const } : {}) });
 	if (data === undefined || data.pending_count === 0) return null;
 	return (
 		<span className="ms-auto text-small">

@@ -11,7 +11,7 @@ export function PhoneBar({ user, theme }: Pick<MenuProps, "user" | "theme">) {
 	return (
 		<header
 			data-print="hidden"
-			className="sticky top-0 z-30 flex items-center justify-between border-line border-b bg-surface py-1 ps-4 pe-2 lg:hidden [@media(max-height:30rem)]:static"
+			className="sticky top-0 z-30 flex items-center justify-between border-line border-b bg-surface py-1 ps-4 pe-2 in-data-whole:hidden lg:hidden [@media(max-height:30rem)]:static"
 		>
 			<Brand />
 			<button

@@ -14,6 +14,7 @@ import { loadBuildOverlaps, overlapsOf } from "@/lib/domain/places/load-build-ov
 import { loadActivationWindows } from "@/lib/domain/targets/activation-window";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
+import { boundsOfSets } from "./compare-builds";
 import { fitOf, growthOf, loadRooms } from "./fit-on-target";
 
 /**
@@ -30,16 +31,15 @@ export async function previewBulk(
 	const records = await findAdministered(service, principal, ids);
 	const others = await loadOthers(service, principal, records);
 	const targetIds = [...new Set(records.map(({ target_id: targetId }) => targetId))];
-	const [rooms, schedules, windows, behind, targets, overlaps] = await Promise.all([
+	const buildIds = records.map(({ build_id: buildId }) => buildId);
+	const [rooms, schedules, windows, behind, targets, overlaps, sets] = await Promise.all([
 		loadRooms(service, targetIds, [...ids, ...[...others.values()].flatMap(({ replaced_id }) => replaced_id ?? [])]),
 		loadSchedules(service, records),
 		loadActivationWindows(service, prisma, targetIds),
 		peopleBehind(prisma, principal),
 		prisma.target.findMany({ where: { id: { in: targetIds } }, orderBy: [{ name: "asc" }, { id: "asc" }] }),
-		loadBuildOverlaps(
-			prisma,
-			records.map(({ build_id: buildId }) => buildId),
-		),
+		loadBuildOverlaps(prisma, buildIds),
+		prisma.buildSet.findMany({ where: { build_id: { in: buildIds } } }),
 	]);
 	const factorOf = new Map(targets.map(({ id, size_warning_factor: sizeWarningFactor }) => [id, sizeWarningFactor]));
 	return {
@@ -61,7 +61,9 @@ export async function previewBulk(
 				tags: record.tags,
 			};
 			const warnings = activationWarnings(warned, context);
-			return [{ id: record.id, target_id: record.target_id, growth: growthOf(record, replaced), warnings }];
+			const growth = growthOf(record, replaced);
+			const bounds = boundsOfSets(sets.filter((set) => set.build_id === record.build_id));
+			return [{ id: record.id, target_id: record.target_id, growth, bounds, warnings }];
 		}),
 		targets: targets.map(({ id, name }) => {
 			const { capacity = null, activated = 0 } = rooms.get(id) ?? {};
