@@ -41,6 +41,7 @@ const guideOf = (page: Page) => page.getByRole("region", { name: /^Get started/ 
 
 async function signInByKeys(page: Page, { email, password }: Person): Promise<void> {
 	await page.goto("/");
+	await expect(page.getByRole("main")).toContainText("The first password is in the file first-password");
 	await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
 	await tabTo(page, page.getByLabel("Email"));
 	await page.keyboard.type(email);
@@ -119,6 +120,7 @@ test("by keys from an empty service to a request, on to a real agent's answer; t
 	if (service.firstSignIn === null) throw new Error("The service is not empty.");
 	const person = service.firstSignIn;
 	await test.step("by keys to a request", () => requestByKeys(byKeys, person));
+	expect(await (await fetch(`${service.baseUrl}/signin`)).text()).not.toContain("first-password");
 	const page = await openPageOf(person);
 	await page.goto("/");
 	const guide = guideOf(page);

@@ -2,10 +2,12 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Brand } from "@/components/kit/ui/brand";
+import { Notice } from "@/components/kit/ui/notice";
 import { localPath } from "@/components/shell/signin/local-path";
 import { Or } from "@/components/shell/signin/or";
 import { SignInForm } from "@/components/shell/signin/signin-form";
 import { SingleSignOnButton } from "@/components/shell/signin/single-sign-on-button";
+import { firstPassword } from "@/lib/http/routes/first-password";
 import { sessionUser } from "@/lib/http/routes/session-user";
 import { signInWays } from "@/lib/http/routes/sign-in-ways";
 
@@ -20,6 +22,7 @@ export default async function SignInPage({
 	const { singleSignOn, passwords, mailsLinks } = signInWays();
 	const destination = localPath(typeof callbackUrl === "string" ? callbackUrl : undefined);
 	if ((await sessionUser()) !== null) redirect(destination);
+	const passwordFile = passwords ? await firstPassword() : null;
 	return (
 		<main className="grid min-h-dvh place-items-center p-4">
 			<div className="grid w-full max-w-signin gap-6 rounded-md border border-line bg-surface p-6">
@@ -32,6 +35,12 @@ export default async function SignInPage({
 							: "Sign in to continue."}
 					</p>
 				</div>
+				{passwordFile === null ? null : (
+					<Notice kind="info">
+						Nobody has signed in yet. The first password is in the file <code>{passwordFile}</code> of the service's
+						data directory. The email is in the output of its first start.
+					</Notice>
+				)}
 				{singleSignOn === null ? null : (
 					<SingleSignOnButton
 						label={singleSignOn}

@@ -13,6 +13,8 @@ export interface Service extends Secrets {
 	readonly files: FileStore;
 	/** Where lists and exports are read, if not from the primary. */
 	readonly replica?: { reader(): Promise<Client> } | undefined;
+	/** The file of the data directory with the first password, until anybody has signed in; else null. */
+	readonly firstPassword?: (() => Promise<string | null>) | undefined;
 	readonly settings: Pick<
 		Environment,
 		| "TOKEN_TTL_SECONDS"

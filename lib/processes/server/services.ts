@@ -13,7 +13,7 @@ import { type BackgroundJob, startBackgroundJobs } from "@/lib/processes/jobs/ba
 import { WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { leavePreviousSecret } from "@/lib/processes/jobs/leave-previous-secret";
 import { bootstrapOperator, type FirstSignIn } from "@/lib/processes/startup/bootstrap-operator";
-import { removeObsoletePasswords } from "@/lib/processes/startup/first-password";
+import { firstPasswordUntilUsed, removeObsoletePasswords } from "@/lib/processes/startup/first-password";
 import { openService } from "@/lib/processes/startup/open-service";
 
 /** Services beside the HTTP server in its process. */
@@ -48,13 +48,13 @@ export async function startServices(environment: Environment, tell?: (what: stri
 	const { service: opened, database } = await openService(environment, tell);
 	const { DATABASE_REPLICA_URL: databaseUrl, DATABASE_CONNECTIONS: connections } = environment;
 	const replica = databaseUrl === undefined ? undefined : new Replica({ databaseUrl, connections }, database);
-	const service = { ...opened, replica };
+	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
+	const service = { ...opened, replica, firstPassword: firstPasswordUntilUsed(opened, dataDirectory) };
 	const close = () => Promise.all([database.close(), replica?.close()]);
 	try {
 		setDatabase(database);
 		setService(service);
 		await replica?.check();
-		const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
 		const firstSignIn = await bootstrapOperator(service, dataDirectory, {
 			email: environment.BOOTSTRAP_EMAIL,
 			password: environment.BOOTSTRAP_PASSWORD,

@@ -9,6 +9,9 @@ export const FIRST_ORGANIZATION = "service";
 
 const NAME = "first-password";
 
+const passwordFiles = async (dataDirectory: string) =>
+	(await readdir(dataDirectory)).filter((name) => /^first-password(-\d+)?$/.test(name));
+
 /**
  * Writes the first operator's password into a new file of the data directory, which its owner alone
  * can read. An existing file or link is neither followed nor overwritten.
@@ -33,6 +36,24 @@ export async function writeFirstPassword(dataDirectory: string, password: string
 }
 
 /**
+ * Gives the name of the file of {@link writeFirstPassword} until anybody has signed in, and null from
+ * then on, without another look at files or database.
+ */
+export function firstPasswordUntilUsed(
+	{ prisma }: Pick<Service, "prisma">,
+	dataDirectory: string,
+): () => Promise<string | null> {
+	let used = false;
+	return async () => {
+		const name = used ? undefined : (await passwordFiles(dataDirectory)).sort().at(-1);
+		used =
+			name === undefined ||
+			(await prisma.user.findFirst({ where: { last_sign_in_at: { not: null } }, select: { id: true } })) !== null;
+		return used ? null : (name ?? null);
+	};
+}
+
+/**
  * Removes files of {@link writeFirstPassword} whose password no longer signs in. Returns their
  * number.
  */
@@ -40,7 +61,7 @@ export async function removeObsoletePasswords(
 	service: Pick<Service, "prisma">,
 	dataDirectory: string,
 ): Promise<number> {
-	const names = (await readdir(dataDirectory)).filter((name) => /^first-password(-\d+)?$/.test(name));
+	const names = await passwordFiles(dataDirectory);
 	if (names.length === 0) return 0;
 	const operator = await service.prisma.user.findFirst({
 		where: { organization: { slug: FIRST_ORGANIZATION } },
