@@ -24,7 +24,9 @@ test("a target made in the page, an agent started with the key shown once, and s
 	await page.getByRole("button", { name: "New target…" }).click();
 	await dialog.getByRole("button", { name: "Create target" }).click();
 	await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+	await expect(dialog.getByLabel("Slug")).toBeHidden();
 	await dialog.getByLabel("Name").fill(name);
+	await dialog.getByText("More settings").click();
 	await dialog.getByLabel("Slug").fill(slug);
 	await dialog.getByLabel("Memory capacity (MB)").fill("1.5");
 	// Their own stands there at first; others are offered as far as their targets accept them

@@ -177,6 +177,7 @@ test.describe("with an organization that there is not, for once", () => {
 
 		await page.goto("/targets");
 		await page.getByRole("button", { name: "New target…" }).click();
+		await dialog.getByText("More settings").click();
 		await dialog.getByRole("combobox", { name: "Organization", exact: true }).fill("land uber");
 		await option.click();
 		await expect(dialog.getByRole("combobox", { name: "Organization", exact: true })).toHaveValue("zz-land");

@@ -34,6 +34,12 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 		onCreated();
 		return words;
 	};
+	const all = targetFields({
+		accepted: { initial: target?.accepted_organizations ?? [organization], known },
+		withOwner: target === null && role === "operator",
+	});
+	// A new one needs a name alone.
+	const plain = target === null ? 1 : all.length;
 	return (
 		<FormDialog
 			item={target}
@@ -41,10 +47,8 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 			description="A partner's on-premises software. Its agents load the targeting files deployed to it."
 			action={target === null ? "Create target" : "Save settings"}
 			wide
-			fields={targetFields({
-				accepted: { initial: target?.accepted_organizations ?? [organization], known },
-				withOwner: target === null && role === "operator",
-			})}
+			fields={all.slice(0, plain)}
+			more={all.slice(plain)}
 			schema={createTargetBody}
 			saving={target === null ? create : change}
 			send={(body, then) => create.mutate({ body }, then)}

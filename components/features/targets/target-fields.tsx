@@ -10,10 +10,10 @@ export interface TargetFieldsOptions {
 	withOwner: boolean;
 }
 
-/** A target's names and organizations, and its settings. */
+/** A target's name; then what has defaults: slug, type, organizations, and settings. */
 export const targetFields = ({ accepted, withOwner }: TargetFieldsOptions): FormFields => [
+	{ name: "name", label: "Name" },
 	[
-		{ name: "name", label: "Name" },
 		{
 			kind: "slug",
 			name: "slug",

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { ActionDialog, type ActionDialogProps } from "@/components/kit/ui/action-dialog";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { Fields } from "./fields";
-import type { Problems } from "./form-field";
+import type { FormFields, Problems } from "./form-field";
 import { changesOf, type FormShape, readForm } from "./read-form";
 
 type Looks = Pick<
@@ -19,6 +19,8 @@ export interface Then<Result> {
 }
 
 export interface FormDialogProps<Body, Result, Item> extends Partial<FormShape<Body>>, Looks {
+	/** Fields with defaults, below "More settings". */
+	more?: FormFields;
 	/** What is edited, as it was when the dialog opened: no newer value is overwritten. */
 	item?: Item | null;
 	saving: { isPending: boolean; error: unknown };
@@ -41,10 +43,10 @@ export interface FormDialogProps<Body, Result, Item> extends Partial<FormShape<B
 export function FormDialog<Body extends object, Result, Item extends object>(
 	props: FormDialogProps<Body, Result, Item>,
 ) {
-	const { fields = [], body, schema, item: given, saving, send, edit, done, onClose, ...looks } = props;
+	const { fields = [], more = [], body, schema, item: given, saving, send, edit, done, onClose, ...looks } = props;
 	const [item] = useState(given ?? null);
 	const [problems, setProblems] = useState<Problems>({});
-	const shape = { fields, body, schema };
+	const shape = { fields: [...fields, ...more], body, schema };
 	const submit = (form: FormData, opened: FormData) => {
 		const read = readForm(shape, form);
 		setProblems(read.problems);
@@ -68,7 +70,7 @@ export function FormDialog<Body extends object, Result, Item extends object>(
 			error={overtakenBy(saving.error)}
 			onSubmit={submit}
 		>
-			{fields.length === 0 ? undefined : <Fields fields={fields} item={item} problems={problems} />}
+			{fields.length === 0 ? undefined : <Fields fields={fields} more={more} item={item} problems={problems} />}
 		</ActionDialog>
 	);
 }
