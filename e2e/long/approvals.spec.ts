@@ -216,9 +216,15 @@ test.describe("the approval queue", () => {
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("?");
 		await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
-		await expect(page.getByRole("tab", { name: "Shortcuts" })).toBeFocused();
+		const search = page.getByRole("combobox", { name: "Search help" });
+		await expect(search).toBeFocused();
 		await expectAccessible(page, "help");
-		await page.getByRole("tab", { name: "Statuses" }).click();
+		await page.keyboard.type("partly");
+		await expect(page.getByRole("option", { name: /^Partly live/ })).toHaveAttribute("aria-selected", "true");
+		await expectAccessible(page, "the search of the help");
+		await page.keyboard.press("Enter");
+		await expect(page.locator("div:focus")).toContainText("Partly live");
+		await expect(page.getByRole("tab", { name: "Statuses" })).toHaveAttribute("aria-selected", "true");
 		await expectAccessible(page, "the legend of statuses");
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("/");
@@ -227,6 +233,12 @@ test.describe("the approval queue", () => {
 		await page.getByRole("combobox", { name: "Go to" }).fill("accessible");
 		await expect(page.getByRole("option", { name: /Request/ }).first()).toBeVisible();
 		await expectAccessible(page, "palette");
+		await page.keyboard.press("Escape");
+		await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Help" }).click();
+		await page.keyboard.type("create freeze");
+		await expect(page.getByRole("option", { name: /^Create Freeze/ })).toHaveAttribute("aria-selected", "true");
+		await page.keyboard.press("Enter");
+		await expect(page.getByRole("heading", { name: "Create Freeze" })).toBeVisible();
 	});
 
 	test("a search by keys ends at its rows", async ({ service, openPageOf }) => {

@@ -1,7 +1,11 @@
 import { Chip } from "@/components/kit/ui/chip";
+import { slugOf } from "@/lib/browser/slug-of";
 import { deploymentFollowers, designFollowers } from "@/lib/contract/transitions";
 import { READER_STATES } from "./reader-status";
 import { AGENT_STATE, BUILD_STATUS, DESIGN_STATUS, READER_STATUS, type StatusWords } from "./status-words";
+
+/** The id of a status in the legend. */
+export const statusId = (part: string, word: string): string => slugOf(`status ${part} ${word}`);
 
 interface Part {
 	name: string;
@@ -21,7 +25,8 @@ function followersOf<Status extends string>(
 	return Object.fromEntries(statuses.map((status) => [status, follow(status).map((next) => words[next].word)]));
 }
 
-const PARTS: readonly Part[] = [
+/** All statuses of the service, by what has them. */
+export const STATUS_PARTS: readonly Part[] = [
 	{
 		name: "Deployments",
 		about: "Whether lookups return it. The small word is the status of the API, behind the arrow what it can become.",
@@ -49,13 +54,18 @@ const PARTS: readonly Part[] = [
 export function StatusLegend() {
 	return (
 		<div className="grid gap-6">
-			{PARTS.map(({ name, about, words, contract, followers }) => (
+			{STATUS_PARTS.map(({ name, about, words, contract, followers }) => (
 				<section key={name} className="grid gap-2">
 					<h3 className="font-medium">{name}</h3>
 					<p className="text-muted text-small">{about}</p>
 					<dl className="divide-y divide-line rounded-md border border-line">
 						{Object.entries(words).map(([status, { word, icon, tone, means, next }]) => (
-							<div key={status} className="grid gap-x-4 gap-y-1 px-3 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+							<div
+								key={status}
+								id={statusId(name, word)}
+								tabIndex={-1}
+								className="grid gap-x-4 gap-y-1 px-3 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]"
+							>
 								<dt>
 									<Chip tone={tone} icon={icon}>
 										{word}

@@ -2,12 +2,14 @@
 
 import { Tabs } from "radix-ui";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { HELP_PARTS, type HelpPart } from "@/components/kit/keyboard/help-state";
 import { type ShortcutGroup, setSingleKeys, shortcutGroups, singleKeysOn } from "@/components/kit/keyboard/shortcuts";
 import { StatusLegend } from "@/components/kit/status/status-legend";
 import { Dialog } from "@/components/kit/ui/dialog";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { FirstStepsHelp } from "./first-steps-help";
+import { HelpSearch, shortcutId } from "./help-search";
 
 const PARTS: readonly { part: HelpPart; name: string }[] = [
 	{ part: "keys", name: "Shortcuts" },
@@ -21,23 +23,35 @@ export interface HelpDialogProps {
 	onClose: () => void;
 }
 
-/** Keys of the page that is open, the legend of every status, and the way to the first steps. */
+/**
+ * A search, and below it the keys of the page that is open, the legend of every status, and the way
+ * to the first steps.
+ */
 export function HelpDialog({ part, onPart, onClose }: HelpDialogProps) {
 	// The page below does not change while the dialog is open.
 	const [groups] = useState(shortcutGroups);
+	const [text, setText] = useState("");
+	const show = (found: HelpPart, id: string) => {
+		flushSync(() => {
+			setText("");
+			onPart(found);
+		});
+		document.getElementById(id)?.focus();
+	};
 	return (
 		<Dialog wide onClose={onClose} title="Help">
+			<HelpSearch text={text} onText={setText} groups={groups} onShow={show} onClose={onClose} />
 			<Tabs.Root
+				hidden={text.trim() !== ""}
 				value={part}
 				onValueChange={(value) => onPart(HELP_PARTS.find((known) => known === value) ?? "keys")}
-				className="flex min-h-0 flex-col"
+				className="flex min-h-0 flex-col [&[hidden]]:hidden"
 			>
 				<Tabs.List aria-label="Help topics" className="flex flex-wrap gap-1 border-line border-b px-4 py-2">
 					{PARTS.map(({ part: value, name }) => (
 						<Tabs.Trigger
 							key={value}
 							value={value}
-							data-first-focus={value === part ? "" : undefined}
 							className="rounded-md px-3 py-1 text-muted hover:text-text data-[state=active]:bg-accent-soft data-[state=active]:font-medium data-[state=active]:text-accent"
 						>
 							{name}
@@ -69,7 +83,12 @@ function Keys({ groups }: { groups: readonly ShortcutGroup[] }) {
 						{shortcuts
 							.filter(({ keys }) => keys.length > 0)
 							.map(({ keys, does, unavailable }) => (
-								<li key={does} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-3 py-1.5">
+								<li
+									key={does}
+									id={shortcutId(name, does)}
+									tabIndex={-1}
+									className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-3 py-1.5"
+								>
 									<span>
 										{does}
 										{unavailable ? <span className="text-muted text-small"> · {unavailable}</span> : null}

@@ -16,15 +16,12 @@ import { useReturnFocus } from "@/components/kit/ui/use-return-focus";
 import { useSettled } from "@/components/kit/ui/use-settled";
 import { ACCOUNT_PLACE, placesOf } from "@/components/shell/nav/places";
 import { beginsWords } from "@/lib/browser/text-search";
+import { GROUP, INPUT, ITEM } from "./list-looks";
 import { keepRecent, type PaletteObject, recentObjects } from "./recent";
 import { useFoundObjects } from "./use-found-objects";
 import { useFoundPlaces } from "./use-found-places";
 
 const PAUSE = 150;
-const ITEM =
-	"flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent";
-const GROUP =
-	"[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-muted";
 
 const itemOf = (heading: string, { kind, href, name }: PaletteObject) => `${heading} ${kind} ${href} ${name}`;
 
@@ -111,7 +108,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 							}}
 							placeholder="A page, a name, an id, an action…"
 							maxLength={200}
-							className="w-full border-line border-b bg-transparent px-4 py-3 text-large -outline-offset-2"
+							className={INPUT}
 						/>
 						<Command.List aria-busy={found.pending} className="min-h-0 overflow-y-auto p-1">
 							{text === "" && recent.length > 0 ? <Objects heading="Recent" objects={recent} onGo={go} /> : null}
