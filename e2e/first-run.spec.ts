@@ -140,7 +140,7 @@ test("by keys from an empty service to a request, on to a real agent's answer; t
 	await dialog.getByRole("button", { name: "Create key" }).click();
 	const command = await dialog.getByLabel("Command that starts an agent", { exact: true }).inputValue();
 	await dialog.getByRole("button", { name: "I have copied it" }).click();
-	const [, key = "", server] = /^AGENT_KEY=(\S+) npm run agent -- --server (\S+)$/.exec(command) ?? [];
+	const [, key = "", server] = /^AGENT_KEY=(\S+) npm run agent -- --server (\S+) --port 7070$/.exec(command) ?? [];
 	expect(server).toBe(service.baseUrl);
 	const agent = await startAgent(key);
 	await expect(progress).toHaveText("6 of 7 done");

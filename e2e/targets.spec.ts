@@ -68,7 +68,7 @@ test("a target made in the page, an agent started with the key shown once, and s
 	await dialog.getByRole("button", { name: "Create key" }).click();
 	const key = await dialog.getByLabel("Key", { exact: true }).inputValue();
 	const command = await dialog.getByLabel("Command that starts an agent", { exact: true }).inputValue();
-	expect(command).toBe(`AGENT_KEY=${key} npm run agent -- --server ${new URL(page.url()).origin}`);
+	expect(command).toBe(`AGENT_KEY=${key} npm run agent -- --server ${new URL(page.url()).origin} --port 7070`);
 	await expect(dialog.getByRole("button", { name: "Close" })).toHaveCount(0);
 	await dialog.getByRole("button", { name: "I have copied it" }).click();
 	await expect(page.getByRole("list", { name: "Agent keys" })).toContainText("Rack 7");

@@ -4,9 +4,9 @@ import { FormDialog } from "@/components/kit/form/form-dialog";
 import { Copyable } from "@/components/kit/ui/copyable";
 import { ShownOnceDialog } from "@/components/kit/ui/shown-once-dialog";
 import { useSend } from "@/lib/browser/api";
-import { serviceAddress } from "@/lib/browser/service-path";
 import type { TargetDetail } from "@/lib/contract/target";
 import { isolate } from "@/lib/rules/text/isolate";
+import { agentCommand } from "./agent-command";
 
 /**
  * Asks for a name, makes the key, and shows its value this once with the command that starts an
@@ -59,14 +59,11 @@ export function NewAgentKeyDialog({
 function Start({ agentKey }: { agentKey: string }) {
 	return (
 		<>
-			<Copyable
-				label="Command that starts an agent"
-				text={`AGENT_KEY=${agentKey} npm run agent -- --server ${serviceAddress()}`}
-			/>
+			<Copyable label="Command that starts an agent" text={agentCommand(agentKey)} />
 			<p className="text-muted text-small">
 				Run it where the service is installed. Another machine needs Node.js and the one file dist/agent.mjs: run “node
-				agent.mjs” there with the same flag and variable. To keep the key out of your shell history, save it to a file
-				and use --key-file PATH.
+				agent.mjs” there with the same flags and variable. If its port is taken, choose another. To keep the key out of
+				your shell history, save it to a file and use --key-file PATH.
 			</p>
 		</>
 	);

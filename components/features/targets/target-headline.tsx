@@ -2,8 +2,8 @@ import { CircleCheck, CircleDashed, CircleMinus, type LucideIcon, TriangleAlert,
 import { agentName } from "@/components/kit/status/agent-name";
 import { Copyable } from "@/components/kit/ui/copyable";
 import { cx } from "@/components/kit/ui/cx";
-import { serviceAddress } from "@/lib/browser/service-path";
 import type { TargetState } from "@/lib/contract/target";
+import { agentCommand } from "./agent-command";
 import { MemoryBar } from "./memory-bar";
 import { type TargetTone, targetStanding } from "./target-standing";
 
@@ -58,11 +58,7 @@ export function TargetHeadline({ state }: { state: TargetState }) {
 			<details open={needsAgent || undefined} className="min-w-0 lg:col-span-2">
 				<summary className="cursor-pointer rounded-sm py-1 text-accent">Start an agent</summary>
 				<div className="mt-2 grid max-w-prose gap-1">
-					<Copyable
-						label="Command"
-						rows={1}
-						text={`AGENT_KEY=<an agent key of this target> npm run agent -- --server ${serviceAddress()}`}
-					/>
+					<Copyable label="Command" rows={1} text={agentCommand("<an agent key of this target>")} />
 					<p className="text-muted text-small">Create the key under Agent keys; it is shown once.</p>
 				</div>
 			</details>

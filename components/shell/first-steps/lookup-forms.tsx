@@ -6,6 +6,7 @@ import {
 	PositionFields,
 	usePositionText,
 } from "@/components/features/designs/design/lookup-fields";
+import { AGENT_ADDRESS } from "@/components/features/targets/agent-command";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { Copyable } from "@/components/kit/ui/copyable";
@@ -15,9 +16,6 @@ import type { DesignDetail } from "@/lib/contract/design";
 import type { Position } from "@/lib/rules/geofences/geofence";
 import { isolate } from "@/lib/rules/text/isolate";
 import { finishGuide } from "./guide-state";
-
-/** The default address of an agent (docs/contract.md, Lookups). */
-const AGENT = "http://127.0.0.1:7070";
 
 export interface LookupFormProps {
 	deployment: DeploymentDetail;
@@ -114,9 +112,9 @@ function Answer({ deployment, design, test, lookup }: AnswerProps) {
 			<LookupAnswer test={test} design={design} />
 			{lookup === null || test.data === undefined || !deployment.permissions.administer ? null : (
 				<>
-					<Copyable label="The same lookup on the agent's machine" text={`curl '${AGENT}${lookup}'`} />
+					<Copyable label="The same lookup on the agent's machine" text={`curl '${AGENT_ADDRESS}${lookup}'`} />
 					<a
-						href={`${AGENT}${lookup}`}
+						href={`${AGENT_ADDRESS}${lookup}`}
 						target="_blank"
 						rel="noreferrer"
 						className={buttonClass("link", "justify-self-start")}
