@@ -17,8 +17,6 @@ export interface JobDesign {
 	type: "proximity" | "audience";
 	name: string;
 	questions: Question[];
-	/** A device of the audience; null for places. */
-	device: string | null;
 	/** Saves it like a customer's program. */
 	save(api: ApiClient): Promise<DesignDetail>;
 }
@@ -79,7 +77,6 @@ export function proximityJob(name: string): JobDesign {
 	return {
 		type: "proximity",
 		name,
-		device: null,
 		questions: [
 			question("the first store, which is the flagship", firstLatitude, firstLongitude, ["STORES", "FLAGSHIP"]),
 			question("149 m from the first store", metersNorth(149), firstLongitude, ["STORES"]),
@@ -154,7 +151,6 @@ export function audienceJob(name: string, source: string): JobDesign {
 	return {
 		type: "audience",
 		name,
-		device: sport.id,
 		questions: [
 			question("a coffee drinker who does sport", sport.id, ["COFFEE-SPORT"]),
 			question("the same device, written otherwise", sport.id.toUpperCase().replaceAll("-", ""), ["COFFEE-SPORT"]),

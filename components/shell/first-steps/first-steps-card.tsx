@@ -9,7 +9,7 @@ import { Card } from "@/components/kit/ui/card";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type FirstSteps, STEPS, type StepName } from "./first-steps";
-import { leaveGuide, openGuide, putGuideAway } from "./guide-state";
+import { finishGuide, leaveGuide, openGuide, putGuideAway } from "./guide-state";
 import { StepBody } from "./step-body";
 import { type DialogStep, StepDialog, useDialogsAtHand } from "./step-dialog";
 import { otherActor, outcomeOf, placeOf, STEP_TITLES } from "./step-words";
@@ -32,6 +32,9 @@ export function FirstStepsCard() {
 		return leaveGuide;
 	}, [user]);
 	const next = steps?.next;
+	useEffect(() => {
+		if (next === null) finishGuide(user);
+	}, [next, user]);
 	useEffect(() => {
 		if (asked !== null || !acted.current || next === undefined) return;
 		// The clicked button is gone with its step, so keyboard users continue with the next one.
@@ -145,10 +148,7 @@ function Step({ step, steps, onAsk }: StepProps) {
 						<span className="text-muted text-small">{later}</span>
 					)}
 				</p>
-				{/* The last one keeps its answer visible. */}
-				{state === "next" || (step === "point" && state === "done") ? (
-					<StepBody step={step} steps={steps} actor={actor} onAsk={onAsk} />
-				) : null}
+				{state === "next" ? <StepBody step={step} steps={steps} actor={actor} onAsk={onAsk} /> : null}
 			</div>
 		</li>
 	);

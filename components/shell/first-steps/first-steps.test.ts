@@ -18,14 +18,17 @@ const deployment = (fields: Partial<DeploymentDetail>) =>
 		target: "Mitte",
 		status: "requested",
 		agents: [],
+		last_match_at: null,
 		permissions: { administer: true, cancel: true, activate_own: true, comment_as: "requester" as const },
 		...fields,
 	}) as DeploymentDetail;
 const LOADED = [{ agent: "box", state: "loaded", error: null, silent: false, last_seen_at: "" }] as const;
 const NOTHING = { designs: [], deployments: [], targets: [] };
 
-const doneOf = (lists: Partial<Parameters<typeof firstSteps>[0]>, answered = false) => {
-	const { done, next } = firstSteps({ ...NOTHING, ...lists }, "operator", answered);
+const MATCHED = { agents: [...LOADED], last_match_at: "2026-11-28T06:00:00.000Z" };
+
+const doneOf = (lists: Partial<Parameters<typeof firstSteps>[0]>) => {
+	const { done, next } = firstSteps({ ...NOTHING, ...lists }, "operator");
 	return [STEPS.filter((step) => done[step]), next];
 };
 
@@ -70,21 +73,15 @@ describe("each step is done when the service says so", () => {
 			["places", "build", "target", "request", "approve", "agent"],
 			"point",
 		],
+		["one that matched", { deployments: [deployment({ status: "activated", ...MATCHED })] }, [...STEPS], null],
 		[
 			"one that was, and is no more",
-			{ deployments: [deployment({ status: "deactivated", agents: [...LOADED] })] },
+			{ deployments: [deployment({ status: "deactivated", ...MATCHED })] },
 			[],
 			"places",
 		],
 	])("%s", (_what, lists, done, next) => {
 		expect(doneOf(lists)).toEqual([done, next]);
-	});
-
-	test("the last one when a point was answered", () => {
-		expect(doneOf({ deployments: [deployment({ status: "activated", agents: [...LOADED] })] }, true)).toEqual([
-			[...STEPS],
-			null,
-		]);
 	});
 
 	test("of many the furthest counts", () => {
@@ -95,7 +92,6 @@ describe("each step is done when the service says so", () => {
 				targets: [],
 			},
 			"operator",
-			false,
 		);
 		expect(steps).toMatchObject({ designId: "d4", design: null, deployment: { id: "x2" } });
 	});
@@ -113,17 +109,18 @@ describe("each role is told who takes the next step", () => {
 	};
 
 	test("a designer waits for the target's administrators, and gets no link to what they may not open", () => {
-		const steps = firstSteps(waiting, "designer", false);
+		const steps = firstSteps(waiting, "designer");
 		expect(steps.next).toBe("approve");
 		expect(otherActor("approve", "designer", steps)).toBe("an administrator of Screens");
 		expect(otherActor("agent", "designer", steps)).toBe("an administrator of Screens");
+		expect(otherActor("point", "designer", steps)).toBe("an administrator of Screens");
 		expect(placeOf("target", steps)).toBeNull();
-		expect(otherActor("target", "designer", firstSteps(NOTHING, "designer", false))).toMatch(/^an operator/);
+		expect(otherActor("target", "designer", firstSteps(NOTHING, "designer"))).toMatch(/^an operator/);
 	});
 
 	test("an operator takes each of them", () => {
 		for (const lists of [NOTHING, { ...NOTHING, targets: [target({})], deployments: [deployment({})] }]) {
-			const steps = firstSteps(lists, "operator", false);
+			const steps = firstSteps(lists, "operator");
 			expect(STEPS.map((step) => otherActor(step, "operator", steps))).toEqual(STEPS.map(() => null));
 		}
 	});
@@ -134,7 +131,7 @@ describe("each role is told who takes the next step", () => {
 			designs: [design({ most_recent_build: "b1" })],
 			targets: [target({ accepts_requests: false })],
 		};
-		const steps = firstSteps(lists, "administrator", false);
+		const steps = firstSteps(lists, "administrator");
 		expect(steps.next).toBe("request");
 		expect(otherActor("request", "administrator", steps)).toMatch(/^a designer of/);
 		expect(otherActor("approve", "administrator", steps)).toBeNull();

@@ -29,7 +29,7 @@ export interface FirstSteps {
 	accepted: boolean;
 }
 
-const isLoaded = ({ agents }: DeploymentDetail) => agents.some(({ state }) => state === "loaded");
+export const isLoaded = ({ agents }: DeploymentDetail) => agents.some(({ state }) => state === "loaded");
 
 function deploymentRank(deployment: DeploymentDetail): number {
 	if (deployment.status === "activated") return isLoaded(deployment) ? 3 : 2;
@@ -53,8 +53,8 @@ function furthest<Row>(rows: readonly Row[], rank: (row: Row) => number): Row | 
 
 /**
  * The steps that are done, and the next one. Takes the newest designs that the person sees and the
- * newest deployments of each live state, the targets that they may use or administer, their role,
- * and whether a point was answered on this page.
+ * newest deployments of each live state, the targets that they may use or administer, and their
+ * role.
  */
 export function firstSteps(
 	{
@@ -63,7 +63,6 @@ export function firstSteps(
 		targets,
 	}: { designs: readonly DesignRow[]; deployments: readonly DeploymentDetail[]; targets: readonly Target[] },
 	role: "designer" | "administrator" | "operator",
-	answered: boolean,
 ): FirstSteps {
 	const live = deployments.filter((row) => deploymentRank(row) > 0);
 	const deployment = furthest(live, deploymentRank);
@@ -79,14 +78,15 @@ export function firstSteps(
 	const requested = deployment !== null;
 	// A partner's administrator lets others request: their own organization need not be accepted.
 	const targetThere = role === "administrator" ? targets.length > 0 : accepted;
+	const loaded = deployment?.status === "activated" && isLoaded(deployment);
 	const done = {
 		places: requested || (design !== null && designRank(design) > 0),
 		build: requested || (design !== null && design.most_recent_build !== null),
 		target: requested || targetThere,
 		request: requested,
 		approve: deployment?.status === "activated",
-		agent: deployment?.status === "activated" && isLoaded(deployment),
-		point: answered,
+		agent: loaded,
+		point: loaded && deployment.last_match_at !== null,
 	};
 	const building = !done.build && design !== null && (design.status === "requested" || design.status === "building");
 	const open = STEPS.filter((step) => !done[step]);

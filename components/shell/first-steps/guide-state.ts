@@ -13,7 +13,7 @@ const listeners = new Set<() => void>();
 /** What was set since the page was loaded. */
 const set = new Map<string, GuideWish>();
 /** Whose last step was done just now: the steps stay until their page is left. */
-let answered: string | null = null;
+let finished: string | null = null;
 
 const tell = () => {
 	for (const listener of listeners) listener();
@@ -34,14 +34,15 @@ const subscribe = (listener: () => void) => {
 
 /** Shows the first steps on the overview, also where they were put away or are long done. */
 export function openGuide(user: SessionUser): void {
-	answered = null;
+	finished = null;
 	write(user, "open");
 }
 
 /** Puts the first steps away; the help brings them back. */
 export function putGuideAway(user: SessionUser): void {
-	answered = null;
+	finished = null;
 	write(user, "gone");
+	tell();
 }
 
 /**
@@ -49,13 +50,13 @@ export function putGuideAway(user: SessionUser): void {
  * automatically.
  */
 export function finishGuide(user: SessionUser): void {
-	answered = user.id;
+	finished = user.id;
 	write(user, "gone");
 }
 
 /** The page that shows the steps was left. */
 export function leaveGuide(): void {
-	answered = null;
+	finished = null;
 }
 
 /** What the person wants. */
@@ -67,9 +68,9 @@ export const useGuideWish = ({ id, guide }: SessionUser): GuideWish =>
 	);
 
 /** Whether the last step was done on this page. */
-export const useJustAnswered = ({ id }: SessionUser): boolean =>
+export const useJustFinished = ({ id }: SessionUser): boolean =>
 	useSyncExternalStore(
 		subscribe,
-		() => answered === id,
+		() => finished === id,
 		() => false,
 	);

@@ -10,7 +10,7 @@ export const STEP_TITLES: Record<StepName, string> = {
 	request: "Request its deployment",
 	approve: "Approve the request",
 	agent: "Run an agent that loads it",
-	point: "Test a location",
+	point: "Ask the agent for an answer",
 };
 
 /** Who takes a step that is not the reader's to take; null: the reader. */
@@ -24,7 +24,8 @@ export function otherActor(step: StepName, role: Role, { deployment, target, acc
 				? "a designer of an organization that your target accepts"
 				: null;
 		case "approve":
-		case "agent": {
+		case "agent":
+		case "point": {
 			const mine = deployment?.permissions.administer ?? (role === "operator" || target?.administered === true);
 			return mine || (role === "administrator" && target === null) ? null : `an administrator of ${partner}`;
 		}
@@ -65,6 +66,7 @@ export function placeOf(step: StepName, { designId, deployment, target }: FirstS
 			return target?.administered === true ? `/targets/${target.id}` : null;
 		case "request":
 		case "approve":
+		case "point":
 			return deployment === null ? null : `/deployments/${deployment.id}`;
 		default:
 			return designId === null ? null : `/designs/${designId}`;

@@ -1,12 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
 import { useSessionUser } from "@/components/kit/session/session-context";
-import { deploymentsQuery } from "@/lib/browser/deployments";
+import { type DeploymentFilters, deploymentsQuery } from "@/lib/browser/deployments";
 import { designsQuery } from "@/lib/browser/designs";
+import { unlessLive } from "@/lib/browser/live-events";
 import { targetsQuery } from "@/lib/browser/targets";
 import { useQuery } from "@/lib/browser/use-query";
-import { type FirstSteps, firstSteps } from "./first-steps";
-import { useJustAnswered } from "./guide-state";
+import { type FirstSteps, firstSteps, isLoaded } from "./first-steps";
 
 const NEWEST = 20;
+/** How often a first match is looked for, in milliseconds: no event tells of matches. */
+const INTERVAL = 3_000;
+
+/** Deployments, read again and again while some are loaded and none has matched. */
+const untilMatched = (filters: DeploymentFilters) =>
+	queryOptions({
+		...deploymentsQuery(filters),
+		refetchInterval: ({ state: { data: { rows } = { rows: [] } } }) => {
+			const isWaiting = rows.some(isLoaded) && rows.every(({ last_match_at }) => last_match_at === null);
+			return isWaiting ? INTERVAL : unlessLive(INTERVAL);
+		},
+	});
 
 export interface FirstStepsState {
 	/** Undefined until the service has said how far things are. */
@@ -21,11 +34,10 @@ export interface FirstStepsState {
  */
 export function useFirstSteps(): FirstStepsState {
 	const user = useSessionUser();
-	const answered = useJustAnswered(user);
 	const designs = useQuery(designsQuery({ sort: "updated_at", order: "desc", limit: NEWEST, offset: 0 }));
-	const activated = useQuery(deploymentsQuery({ status: "activated", limit: NEWEST }));
+	const activated = useQuery(untilMatched({ status: "activated", limit: NEWEST }));
 	// A query of its own, as any number of newer deployments may hide it.
-	const loaded = useQuery(deploymentsQuery({ status: "activated", actual: "loaded", limit: 1 }));
+	const loaded = useQuery(untilMatched({ status: "activated", actual: "loaded", limit: 1 }));
 	const requested = useQuery(deploymentsQuery({ status: "requested", limit: 1 }));
 	const targets = useQuery(targetsQuery());
 	const lists = [designs, activated, loaded, requested, targets];
@@ -35,7 +47,7 @@ export function useFirstSteps(): FirstStepsState {
 		designs.data !== undefined && targets.data !== undefined && lists.every(({ data }) => data !== undefined);
 	return {
 		steps: known
-			? firstSteps({ designs: designs.data.rows, deployments, targets: targets.data.rows }, user.role, answered)
+			? firstSteps({ designs: designs.data.rows, deployments, targets: targets.data.rows }, user.role)
 			: undefined,
 		error: lists.find(({ error }) => error !== null)?.error ?? null,
 		retry: () => {
