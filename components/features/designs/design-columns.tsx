@@ -1,4 +1,4 @@
-import { DatabaseZap, History, Users } from "lucide-react";
+import { DatabaseZap, History } from "lucide-react";
 import Link from "next/link";
 import { CampaignDots } from "@/components/kit/status/campaign-dots";
 import { designSteps } from "@/components/kit/status/campaign-steps";
@@ -51,14 +51,9 @@ function Sharing({ design }: { design: DesignRow }) {
 	].filter((word) => word !== null);
 	if (words.length === 0) return <span className="text-muted">not shared</span>;
 	return (
-		<span className="flex min-w-0 items-center gap-1.5">
-			<Users aria-hidden className="size-4 shrink-0 text-muted" />
-			<span className="truncate">
-				{words.join(", ")}
-				{withMe || withOrg ? (
-					<span className="text-muted text-small"> ({withMe ? "me" : "my organization"})</span>
-				) : null}
-			</span>
+		<span className="block truncate">
+			{words.join(", ")}
+			{withMe || withOrg ? <span className="text-muted text-small"> ({withMe ? "me" : "my organization"})</span> : null}
 		</span>
 	);
 }
