@@ -83,6 +83,23 @@ for (const type of ["proximity", "audience"] as const) {
 
 		await expect.poll(answered).toEqual(expectedAnswers(job));
 
+		await test.step("and the designer sees where it is, without loading the page again", async () => {
+			const steps = page.getByRole("list", { name: "Where it is" }).getByRole("listitem");
+			await expect(steps).toHaveText([
+				"built, done",
+				"requested, done",
+				"approved, done",
+				"loaded on 1 of 1 agent, done",
+				/^(matches not counted|no matches today|[\d,]+ match(es)? today), /,
+			]);
+			await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Designs" }).click();
+			const row = page.getByRole("row").filter({ hasText: name });
+			await expect(
+				row.getByRole("img", { name: /^Built, requested, approved; loaded on 1 of 1 agent; / }),
+			).toBeVisible();
+			expect(loads).toBe(0);
+		});
+
 		if (type === "audience") {
 			await test.step("the first steps, called back from the help, end with what the agent reported", async () => {
 				const guide = await openGuide(page);

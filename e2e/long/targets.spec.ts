@@ -84,7 +84,10 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
 	await expect(page.getByRole("list", { name: "Requests" })).toContainText(waiting.name);
 	await page.goBack();
-	await expect(page.getByRole("list", { name: "Needs attention" })).toContainText("to review");
+	await page.getByRole("list", { name: "Requests to review" }).getByRole("link").first().click();
+	await expect(page).toHaveURL(/\/approvals\?target=/);
+	await expect(page.getByRole("list", { name: "Requests" })).toBeVisible();
+	await page.goBack();
 	const matrix = page.getByRole("region", { name: "Live by target" });
 	const row = matrix.getByRole("row").filter({ hasText: live.name });
 	await expect(row.getByRole("link", { name: `${live.name}: Live`, exact: true })).toBeVisible();

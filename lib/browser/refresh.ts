@@ -29,6 +29,7 @@ export type Outdated = Resource | Operation | `${Operation} of ${string}` | "tar
 /** Reads that say what agents have loaded. */
 const ON_AGENTS = [
 	"GET /targeting/deployments",
+	"GET /targeting/designs",
 	"GET /api/deployments/[deployment_id]",
 	"GET /api/deployments/[deployment_id]/checklist",
 	"targets",
@@ -41,7 +42,7 @@ export const BY_EVENT: Readonly<Record<EventType, readonly Outdated[]>> = {
 	build: ["builds", "designs", "overview"],
 	deployment: ["deployments", "designs", "builds", "targets", "overview"],
 	deployment_agents: ON_AGENTS,
-	schedule: ["deployments", "overview"],
+	schedule: ["deployments", "GET /targeting/designs", "overview"],
 	comment: [
 		"GET /api/deployments/[deployment_id]/comments",
 		"GET /api/deployments/[deployment_id]/history",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listDesignsParameters } from "@/lib/contract/design-bodies";
 import { DESIGN_SHARES, DESIGN_SORTS } from "./constants";
+import { agentCounts } from "./deployment";
 import { DESIGN_STATUSES, design, designData, designPermissions, frozen } from "./design";
 import { field } from "./field";
 import { booleanParameter, commaListOf, oneOf } from "./parameters";
@@ -41,6 +42,10 @@ export const livePlace = z
 		target_id: field.target_id,
 		target: field.target,
 		out_of_date: z.boolean().describe("Whether the design has a newer completed build."),
+		...agentCounts,
+		matches_today: count
+			.nullable()
+			.describe("Lookups that it matched on the current day (UTC); null where an agent of its target does not count."),
 	})
 	.meta({ id: "LivePlace", description: "An activated deployment of the design that the caller sees." });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { auditRecord } from "./audit";
 import { agentCounts } from "./deployment";
 import { field } from "./field";
+import { figures } from "./figures";
 import { count, positive, text, timestamp } from "./primitives";
 import { plannedActivation } from "./schedule";
 import { DEPLOYMENT_STATUS } from "./status-terms";
@@ -40,6 +41,17 @@ export const waitingRequest = z
 	})
 	.meta({ id: "WaitingRequest", description: "A pending request." });
 export type WaitingRequest = z.infer<typeof waitingRequest>;
+
+/** The requests of a target that the caller has to decide on. */
+export const targetQueue = z
+	.strictObject({
+		target_id: field.target_id,
+		target: field.target,
+		requests: positive.meta(described("Number of its requests.", 3)),
+		oldest_request_at: timestamp.describe("When the oldest of them was requested."),
+	})
+	.meta({ id: "TargetQueue", description: "The requests of a target that the caller has to decide on." });
+export type TargetQueue = z.infer<typeof targetQueue>;
 
 /** A build that is under way. */
 export const openBuild = z
@@ -127,45 +139,6 @@ export const endedRequest = z
 	.meta({ id: "EndedRequest", description: "A request of the caller that ended without an activation." });
 export type EndedRequest = z.infer<typeof endedRequest>;
 
-/** The figures of a day, as they were last read on it. */
-export const figuresDay = z
-	.strictObject({
-		day: z.iso
-			.date()
-			.describe("The day in UTC.")
-			.meta({ examples: ["2026-11-24"] }),
-		pending: count.describe("Number of pending requests."),
-		activated: field.activated,
-		live: count.describe("Live deployments by target."),
-		targets: count.describe("Number of targets."),
-		targets_online: count.describe("Targets with an online agent."),
-		decision_seconds: count
-			.nullable()
-			.describe("Median time from request to decision over the 14 days before; null without a decision."),
-	})
-	.meta({ id: "FiguresDay", description: "The figures of a day in UTC, as they were last read on it." });
-export type FiguresDay = z.infer<typeof figuresDay>;
-
-/** The figures of the targets that the caller administers. */
-export const figures = z
-	.strictObject({
-		pending: count.describe("Number of requests that the caller has to decide on."),
-		oldest_request_at: timestamp.nullable().describe("When the oldest of them was requested; null without one."),
-		activated: field.activated,
-		live: count.describe("Activated deployments that all online agents have loaded."),
-		targets: count.describe("Number of targets that the caller administers."),
-		targets_online: count.describe("Targets with an online agent."),
-		decision_seconds: count
-			.nullable()
-			.describe("Median time from request to decision over the last 14 days; null without a decision."),
-		days: z
-			.array(figuresDay)
-			.max(14)
-			.describe("The last 14 days as far as they were recorded, oldest first; today's are these figures."),
-	})
-	.meta({ id: "Figures", description: "The figures of the targets that the caller administers." });
-export type Figures = z.infer<typeof figures>;
-
 /** How far the caller's own designs are; a design may be requested and live at once. */
 export const designStages = z
 	.strictObject({
@@ -249,6 +222,9 @@ export const overview = z
 		waiting: z
 			.strictObject({
 				to_decide: section(waitingRequest).nullable().describe("Null for a caller without decisions to make."),
+				to_decide_by_target: z
+					.array(targetQueue)
+					.describe("The same by target: the twenty targets with most of them; empty for a caller without decisions."),
 				my_requests: section(waitingRequest).describe("The caller's own requests that wait for a decision."),
 				builds: section(openBuild).describe(
 					"Unfinished builds of designs that the caller sees by other means than a target.",

@@ -89,6 +89,14 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		const seen = await of(world.administrator);
 		expect(seen.waiting).toEqual({
 			to_decide: { total: 1, link: "/approvals", rows: [request()] },
+			to_decide_by_target: [
+				{
+					target_id: world.target.id,
+					target: expect.stringContaining("north-eu"),
+					requests: 1,
+					oldest_request_at: expect.any(String),
+				},
+			],
 			my_requests: { total: 0, link: "/deployments?status=requested&requested_by=me", rows: [] },
 			builds: { total: 0, link: "/designs?status=requested%2Cbuilding", rows: [] },
 		});
@@ -127,6 +135,7 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		const seen = await of(world.designer);
 		expect(seen.waiting).toEqual({
 			to_decide: null,
+			to_decide_by_target: [],
 			my_requests: { total: 1, link: "/deployments?status=requested&requested_by=me", rows: [request()] },
 			builds: { total: 0, link: "/designs?status=requested%2Cbuilding", rows: [] },
 		});

@@ -1,4 +1,6 @@
 import Link from "next/link";
+import { CampaignDots } from "@/components/kit/status/campaign-dots";
+import { deploymentSteps } from "@/components/kit/status/campaign-steps";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { readerStatus } from "@/components/kit/status/reader-status";
 import { createColumns } from "@/components/kit/table/table-columns";
@@ -62,6 +64,13 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 					<ScheduleMark deployment={deployment} />
 				</span>
 			),
+		},
+		{
+			id: "stage",
+			header: "Stage",
+			width: "w-22",
+			phone: "detail",
+			cell: (deployment) => <CampaignDots steps={deploymentSteps(deployment)} />,
 		},
 		{
 			id: "why",

@@ -1,5 +1,7 @@
-import { DatabaseZap, History, Users } from "lucide-react";
+import { DatabaseZap, History } from "lucide-react";
 import Link from "next/link";
+import { CampaignDots } from "@/components/kit/status/campaign-dots";
+import { designSteps } from "@/components/kit/status/campaign-steps";
 import { DesignStatusChip } from "@/components/kit/status/status-chip";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { personColumn, sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
@@ -12,13 +14,12 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 const MAX_PLACES = 1;
 
-/** The targets where a design is activated, and its pending requests. */
-function LivePlaces({ design }: { design: DesignRow }) {
-	const { live, requested_deployments: waiting, scheduled_deployments: planned } = design;
+/** The targets where a design is activated. */
+function LivePlaces({ design: { live } }: { design: DesignRow }) {
+	if (live.length === 0) return null;
 	const rest = live.length - MAX_PLACES;
 	return (
 		<span className="flex min-w-0 items-center gap-x-1.5">
-			{live.length + waiting + planned === 0 ? <span className="text-muted">not deployed</span> : null}
 			{live.slice(0, MAX_PLACES).map(({ deployment_id, target, out_of_date }) => (
 				<span key={deployment_id} className="flex min-w-0 items-center gap-1">
 					<Link
@@ -38,12 +39,6 @@ function LivePlaces({ design }: { design: DesignRow }) {
 				</span>
 			))}
 			{rest > 0 ? <span className="whitespace-nowrap text-muted">+{rest}</span> : null}
-			{waiting > 0 ? (
-				<span className="whitespace-nowrap text-small text-warn">
-					{live.length === 0 ? formatPlural(waiting, "pending request") : `${waiting} pending`}
-				</span>
-			) : null}
-			{planned > 0 ? <span className="whitespace-nowrap text-accent text-small">{planned} scheduled</span> : null}
 		</span>
 	);
 }
@@ -56,14 +51,9 @@ function Sharing({ design }: { design: DesignRow }) {
 	].filter((word) => word !== null);
 	if (words.length === 0) return <span className="text-muted">not shared</span>;
 	return (
-		<span className="flex min-w-0 items-center gap-1.5">
-			<Users aria-hidden className="size-4 shrink-0 text-muted" />
-			<span className="truncate">
-				{words.join(", ")}
-				{withMe || withOrg ? (
-					<span className="text-muted text-small"> ({withMe ? "me" : "my organization"})</span>
-				) : null}
-			</span>
+		<span className="block truncate">
+			{words.join(", ")}
+			{withMe || withOrg ? <span className="text-muted text-small"> ({withMe ? "me" : "my organization"})</span> : null}
 		</span>
 	);
 }
@@ -120,6 +110,13 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 					<span className="truncate text-bad">{status_reason}</span>
 				) : null,
 		},
+		{
+			id: "stage",
+			header: "Stage",
+			width: "w-22",
+			phone: "detail",
+			cell: (design) => <CampaignDots steps={designSteps({ ...design, built: design.last_build !== null })} />,
+		},
 		personColumn({
 			id: "owner",
 			header: "Owner",
@@ -135,7 +132,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		{
 			id: "live",
 			header: "Live on",
-			width: "w-48 min-[90rem]:w-60 min-[120rem]:w-64",
+			width: "w-32 min-[90rem]:w-48 min-[120rem]:w-64",
 			shown: "md:max-lg:hidden",
 			phone: "detail",
 			cell: (design) => <LivePlaces design={design} />,

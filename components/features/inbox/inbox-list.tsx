@@ -5,12 +5,15 @@ import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { InboxItem } from "@/lib/contract/inbox";
 import { groupByDay } from "./group-by-day";
 import { InboxRow } from "./inbox-row";
 
 export interface InboxListProps {
 	list: ListQuery<InboxItem>;
+	/** The deployments that items are about, by their id. */
+	deployments: ReadonlyMap<string, DeploymentDetail>;
 	place: Pick<ListState<Record<never, never>, string>, "offset" | "limit" | "goTo" | "resize" | "narrowed" | "reset">;
 	onRead: (item: InboxItem, read: boolean) => void;
 }
@@ -18,7 +21,7 @@ export interface InboxListProps {
 const SKELETON_ROWS = ["one", "two", "three", "four", "five"];
 
 /** The items by day, in the five states of every list. */
-export function InboxList({ list, place, onRead }: InboxListProps) {
+export function InboxList({ list, deployments, place, onRead }: InboxListProps) {
 	const now = useNow();
 	const { data, error, refetch } = list;
 	if (data === undefined) {
@@ -38,7 +41,12 @@ export function InboxList({ list, place, onRead }: InboxListProps) {
 							</h2>
 							<ul className="divide-y divide-line border-line border-b">
 								{items.map((item) => (
-									<InboxRow key={item.id} item={item} onRead={onRead} />
+									<InboxRow
+										key={item.id}
+										item={item}
+										deployment={deployments.get(item.deployment_id ?? "")}
+										onRead={onRead}
+									/>
 								))}
 							</ul>
 						</section>

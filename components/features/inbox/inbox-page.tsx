@@ -11,9 +11,12 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import type { Input } from "@/lib/browser/api-types";
+import { deploymentsQuery } from "@/lib/browser/deployments";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { inboxQuery } from "@/lib/browser/inbox";
 import { useQuery } from "@/lib/browser/use-query";
+import { LISTED_IDS_AT_MOST } from "@/lib/contract/constants";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { InboxItem } from "@/lib/contract/inbox";
 import { InboxList } from "./inbox-list";
 import { NotifyButton } from "./notify-button";
@@ -51,6 +54,7 @@ export function InboxPage() {
 			unavailable: row === null ? "Go to an item first." : null,
 		},
 	]);
+	const deployments = useDeploymentsOf(data?.rows ?? []);
 	const newest = offset === 0 ? data?.rows[0] : undefined;
 	return (
 		<>
@@ -84,8 +88,18 @@ export function InboxPage() {
 				/>
 			</FilterBar>
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
-				<InboxList list={list} place={place} onRead={mark} />
+				<InboxList list={list} deployments={deployments} place={place} onRead={mark} />
 			</div>
 		</>
 	);
+}
+
+/** The deployments that items are about, by their id, as far as they are still there. */
+function useDeploymentsOf(items: readonly InboxItem[]): ReadonlyMap<string, DeploymentDetail> {
+	const ids = [...new Set(items.flatMap(({ deployment_id: id }) => id ?? []))].slice(0, LISTED_IDS_AT_MOST);
+	const { data } = useQuery({
+		...deploymentsQuery({ ids: ids.join(","), limit: LISTED_IDS_AT_MOST }),
+		enabled: ids.length > 0,
+	});
+	return new Map(data?.rows.map((deployment) => [deployment.id, deployment]));
 }

@@ -1,11 +1,14 @@
 import { Check, Mail } from "lucide-react";
 import Link from "next/link";
+import { CampaignDots } from "@/components/kit/status/campaign-dots";
+import { deploymentSteps } from "@/components/kit/status/campaign-steps";
 import { rowLinkId } from "@/components/kit/table/use-row-cursor";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { ServiceWords } from "@/components/kit/ui/service-words";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { NOTICES } from "@/lib/contract/events/events";
 import type { InboxItem } from "@/lib/contract/inbox";
 import { AUTOMATIC } from "@/lib/contract/sentences/actor-words";
@@ -13,11 +16,13 @@ import { LOOKS } from "./notice-looks";
 
 export interface InboxRowProps {
 	item: InboxItem;
+	/** The deployment that it is about, as it is now. */
+	deployment: DeploymentDetail | undefined;
 	onRead: (item: InboxItem, read: boolean) => void;
 }
 
 /** A notice with the button for the next step. */
-export function InboxRow({ item, onRead }: InboxRowProps) {
+export function InboxRow({ item, deployment, onRead }: InboxRowProps) {
 	const { id, title, reason, who, who_person, link, action, at } = item;
 	const unread = item.read_at === null;
 	const { icon: Icon, color } = LOOKS[NOTICES[item.kind].look];
@@ -47,22 +52,25 @@ export function InboxRow({ item, onRead }: InboxRowProps) {
 						)}
 					</p>
 				)}
-				<p className="text-muted text-small">
-					{who === null ? (
-						AUTOMATIC
-					) : who_person === null ? (
-						<bdi>{who}</bdi>
-					) : (
-						<PersonName
-							id={who_person.id}
-							name={who_person.name}
-							email={who}
-							organization={who_person.organization}
-							className="text-text"
-						/>
-					)}{" "}
-					· <RelativeTime iso={at} sentence />
-				</p>
+				<div className="flex flex-wrap items-center gap-x-3 text-muted text-small">
+					<p>
+						{who === null ? (
+							AUTOMATIC
+						) : who_person === null ? (
+							<bdi>{who}</bdi>
+						) : (
+							<PersonName
+								id={who_person.id}
+								name={who_person.name}
+								email={who}
+								organization={who_person.organization}
+								className="text-text"
+							/>
+						)}{" "}
+						· <RelativeTime iso={at} sentence />
+					</p>
+					{deployment === undefined ? null : <CampaignDots steps={deploymentSteps(deployment)} />}
+				</div>
 			</div>
 			<div className="ms-auto flex items-center gap-2">
 				{link === null ? null : (

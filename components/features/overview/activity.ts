@@ -3,51 +3,54 @@ import type { AuditRecord } from "@/lib/contract/audit";
 import { didWhat } from "@/lib/contract/events/events";
 import { isAutomatic } from "@/lib/contract/sentences/actor-words";
 
-/** Changes of one kind that one actor made in a row. */
+/** Changes of one kind, and each object once, the latest first. */
+export interface Deed {
+	/** To stand between the actor and the objects: "activated". */
+	readonly did: string;
+	readonly objects: readonly { readonly name: string; readonly href: string | null }[];
+}
+
+/** What one actor did without a minute's pause. */
 export interface ActivityGroup {
 	readonly key: string;
 	/** The latest of the changes. */
 	readonly event: AuditRecord;
-	/** To stand between the actor and the objects: "activated". */
-	readonly did: string;
-	/** Each object once, the latest first. */
-	readonly objects: readonly { readonly name: string; readonly href: string | null }[];
+	readonly deeds: readonly Deed[];
 }
 
 /** Apart by more than this, changes are told apart. */
-const TOGETHER_MS = 3_600_000;
+const TOGETHER_MS = 60_000;
+
+interface OpenGroup extends ActivityGroup {
+	readonly deeds: (Deed & { readonly objects: Deed["objects"][number][] })[];
+	until: string;
+}
 
 /** Keys that the service makes for its demo world: nobody's act. */
 const isSetup = (record: AuditRecord): boolean => record.object_type.endsWith("_key") && isAutomatic(record);
 
 /**
- * Groups changes that one actor made in a row.
+ * Groups changes that one actor made in a row, by the minute.
  * @param records the latest first
  */
 export function groupActivity(records: readonly AuditRecord[]): ActivityGroup[] {
-	const groups: (ActivityGroup & { objects: ActivityGroup["objects"][number][]; until: string })[] = [];
+	const groups: OpenGroup[] = [];
 	for (const record of records) {
 		if (isSetup(record)) continue;
 		const last = groups.at(-1);
-		const object = { name: toWhat(record), href: changeAddress(record) };
-		const did = didWhat(record);
 		const joins =
 			last !== undefined &&
 			last.event.actor === record.actor &&
-			last.did === did &&
 			Date.parse(last.until) - Date.parse(record.at) <= TOGETHER_MS;
-		if (!joins) {
-			groups.push({
-				key: String(record.id),
-				event: record,
-				did,
-				objects: [object],
-				until: record.at,
-			});
-			continue;
-		}
-		last.until = record.at;
-		if (!last.objects.some(({ name, href }) => name === object.name && href === object.href)) last.objects.push(object);
+		const group: OpenGroup = joins ? last : { key: String(record.id), event: record, deeds: [], until: record.at };
+		if (!joins) groups.push(group);
+		group.until = record.at;
+		const did = didWhat(record);
+		const object = { name: toWhat(record), href: changeAddress(record) };
+		const deed = group.deeds.find((own) => own.did === did);
+		if (deed === undefined) group.deeds.push({ did, objects: [object] });
+		else if (!deed.objects.some(({ name, href }) => name === object.name && href === object.href))
+			deed.objects.push(object);
 	}
 	return groups.map(({ until: _, ...group }) => group);
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Inbox, type LucideIcon, TriangleAlert } from "lucide-react";
+import { CircleAlert, type LucideIcon, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { buttonClass } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
@@ -11,7 +11,6 @@ import { DismissButton } from "./dismiss-button";
 const TONES: Record<AttentionItem["tone"], { icon: LucideIcon; look: string; word: string }> = {
 	bad: { icon: CircleAlert, look: "text-bad", word: "Failure: " },
 	warn: { icon: TriangleAlert, look: "text-warn", word: "Warning: " },
-	accent: { icon: Inbox, look: "text-accent", word: "" },
 };
 
 export interface AttentionCardProps {
@@ -41,7 +40,7 @@ export function AttentionCard({ items, rest }: AttentionCardProps) {
 	);
 }
 
-function AttentionRow({ item: { tone, title, reason, at, atIs, action, dismissal } }: { item: AttentionItem }) {
+function AttentionRow({ item: { tone, title, reason, at, action, dismissal } }: { item: AttentionItem }) {
 	const { icon: Icon, look, word } = TONES[tone];
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
@@ -54,8 +53,7 @@ function AttentionRow({ item: { tone, title, reason, at, atIs, action, dismissal
 					</span>
 					{at === null ? null : (
 						<span className="text-muted text-small">
-							{atIs === undefined ? null : `· ${atIs} `}
-							<RelativeTime iso={at} sentence={atIs === undefined} />
+							<RelativeTime iso={at} sentence />
 						</span>
 					)}
 				</p>
@@ -67,11 +65,7 @@ function AttentionRow({ item: { tone, title, reason, at, atIs, action, dismissal
 			</div>
 			<div className="flex items-center gap-2 empty:hidden max-md:w-full">
 				{action === null ? null : (
-					<Link
-						href={action.href}
-						prefetch={false}
-						className={buttonClass(tone === "accent" ? "primary" : "plain", "max-md:min-h-11 max-md:grow")}
-					>
+					<Link href={action.href} prefetch={false} className={buttonClass("plain", "max-md:min-h-11 max-md:grow")}>
 						{action.label}
 						<span className="sr-only">: {title}</span>
 					</Link>

@@ -12,7 +12,7 @@ const overview = ({ waiting, failed, ...over }: Parts = {}): Overview => ({
 	unlisted_proxies: [],
 	figures: null,
 	stages: null,
-	waiting: { to_decide: none, my_requests: none, builds: none, ...waiting },
+	waiting: { to_decide: none, to_decide_by_target: [], my_requests: none, builds: none, ...waiting },
 	failed: { builds: none, loads: none, silent_targets: none, schedules: none, requests: none, ...failed },
 	live: { activated: 0, link: "/deployments", targets: [], target_count: 0, designs: [] },
 	changes: { link: "/audit", rows: [] },
@@ -79,7 +79,6 @@ describe("each item has its reason and the one button that follows", () => {
 			"Answer",
 			`/deployments/${ID}#conversation`,
 		],
-		["1 request to review", { waiting: { to_decide: of(request) } }, "Review", `/approvals?request=${ID}`],
 		["Gyms was rejected for North EU", { failed: { requests: of(ended) } }, "Edit design", `/designs/${ID}`],
 		[
 			"The request of Gyms for North EU expired",
@@ -100,13 +99,13 @@ function disk(room: "little" | "none") {
 	return { directory: "/data", holds: ["data_dir" as const], free_bytes: 1_000_000, total_bytes: 9_000_000_000, room };
 }
 
-test("failures come before warnings, and these before work; a target without its first agent is no failure", () => {
+test("failures come before warnings, and the summary ends with the work; a target without its first agent is no failure", () => {
 	const parts = {
 		disks: [disk("little")] as never,
 		waiting: { to_decide: of(request) },
 		failed: { loads: of(load), silent_targets: of({ ...silent, last_seen_at: null }) },
 	};
-	expect(attentionItems(overview(parts)).map(({ tone }) => tone)).toEqual(["bad", "warn", "warn", "accent"]);
+	expect(attentionItems(overview(parts)).map(({ tone }) => tone)).toEqual(["bad", "warn", "warn"]);
 	expect(attentionSummary(overview(parts))).toBe("1 problem · 2 warnings · 1 request to review");
 });
 

@@ -7,15 +7,13 @@ import { isolate } from "@/lib/rules/text/isolate";
 /** A task or notice for the reader. */
 export interface AttentionItem {
 	readonly key: string;
-	readonly tone: "bad" | "warn" | "accent";
+	readonly tone: "bad" | "warn";
 	/** The event and its object. */
 	readonly title: string;
 	/** The reason and details; null where the title is enough. */
 	readonly reason: string | null;
 	/** Since when; null where that is not known. */
 	readonly at: string | null;
-	/** What the time is of, where it is not the item's own. */
-	readonly atIs?: "oldest";
 	/** The next step; null where nothing on these pages helps. */
 	readonly action: { readonly label: string; readonly href: string } | null;
 	/** By which the reader hides it until it happens again; absent for what somebody has to do. */
@@ -59,23 +57,6 @@ function serviceItems({ disks, unlisted_proxies }: Overview): AttentionItem[] {
 			reason: `All clients of ${proxies} share one address in limits, the audit log and the address rules of API keys. Name the proxy in TRUSTED_PROXIES and restart the service.`,
 			at: null,
 			action: null,
-		},
-	];
-}
-
-function decisionItems({ waiting: { to_decide } }: Overview): AttentionItem[] {
-	const oldest = to_decide?.rows[0];
-	if (to_decide === null || oldest === undefined) return [];
-	const { requester_org_name, design_name, target, requested_at, deployment_id } = oldest;
-	return [
-		{
-			key: "to decide",
-			tone: "accent",
-			title: `${formatPlural(to_decide.total, "request")} to review`,
-			reason: `Oldest: ${isolate(design_name)} on ${isolate(target)} (${isolate(requester_org_name)})`,
-			at: requested_at,
-			atIs: "oldest",
-			action: { label: "Review", href: `/approvals?request=${deployment_id}` },
 		},
 	];
 }
@@ -190,31 +171,25 @@ function buildItems({ failed: { builds }, waiting }: Overview): AttentionItem[] 
 	];
 }
 
-const URGENCY = { bad: 0, warn: 1, accent: 2 } as const;
+const URGENCY = { bad: 0, warn: 1 } as const;
 
 /**
- * Items that need attention: the service's own problems first, then failures, warnings and work.
+ * Items that need attention: the service's own problems first, then failures and warnings.
  */
 export function attentionItems(overview: Overview): AttentionItem[] {
-	const items = [
-		...serviceItems(overview),
-		...loadItems(overview),
-		...buildItems(overview),
-		...requestItems(overview),
-		...decisionItems(overview),
-	];
+	const items = [...serviceItems(overview), ...loadItems(overview), ...buildItems(overview), ...requestItems(overview)];
 	return items.toSorted((one, other) => URGENCY[one.tone] - URGENCY[other.tone]);
 }
 
-/** The items in a few words, by the rows that the page shows: `2 problems · 1 warning`. */
+/** What the page shows, in a few words: `2 problems · 1 warning · 3 requests to review`. */
 export function attentionSummary(overview: Overview): string {
 	const items = attentionItems(overview);
 	const count = (tone: AttentionItem["tone"]) => items.filter((item) => item.tone === tone).length;
-	const [bad, warn] = [count("bad"), count("warn")];
+	const [bad, warn, toReview] = [count("bad"), count("warn"), overview.waiting.to_decide?.total ?? 0];
 	const words = [
 		...(bad === 0 ? [] : [formatPlural(bad, "problem")]),
 		...(warn === 0 ? [] : [formatPlural(warn, "warning")]),
-		...items.filter(({ tone }) => tone === "accent").map(({ title }) => title),
+		...(toReview === 0 ? [] : [formatPlural(toReview, "request to review", "requests to review")]),
 	];
 	return words.length === 0 ? "All clear" : words.join(" · ");
 }

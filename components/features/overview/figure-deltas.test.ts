@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FiguresDay } from "@/lib/contract/overview";
+import type { FiguresDay } from "@/lib/contract/figures";
 import { deltaOf, durationDelta, lineWords, seriesOf } from "./figure-deltas";
 
 const day = (date: string, pending: number, decision_seconds: number | null = null): FiguresDay => ({

@@ -1,6 +1,6 @@
 import type { FigureProps } from "@/components/kit/ui/figure";
 import { formatCount, formatPlural, formatShare } from "@/lib/browser/format";
-import type { FiguresDay } from "@/lib/contract/overview";
+import type { FiguresDay } from "@/lib/contract/figures";
 
 type Delta = NonNullable<FigureProps["delta"]> | null;
 export type Read = (day: FiguresDay) => number | null;

@@ -2,7 +2,7 @@ import { Figure } from "@/components/kit/ui/figure";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { Sparkline } from "@/components/kit/ui/sparkline";
 import { formatCount, formatDuration } from "@/lib/browser/format";
-import type { Figures } from "@/lib/contract/overview";
+import type { Figures } from "@/lib/contract/figures";
 import { deltaOf, durationDelta, lineWords, type Series, seriesOf } from "./figure-deltas";
 import type { StageFigure } from "./stage-figures";
 
@@ -18,6 +18,14 @@ export function FiguresRow({ figures }: { figures: Figures }) {
 	const decisionDays = seriesOf(days, (day) => day.decision_seconds);
 	return (
 		<dl className={ROW} aria-label="Key figures">
+			<Figure
+				label="Live deployments"
+				value={<Of part={live} whole={activated} />}
+				href="/deployments?status=activated&actual=loaded"
+				delta={deltaOf(liveDays, "more")}
+				line={lineOf("Live deployments", liveDays)}
+				{...(live < activated ? { tone: "warn" as const, about: `${formatCount(activated - live)} not live` } : {})}
+			/>
 			<Figure
 				label="To review"
 				value={formatCount(pending)}
@@ -35,14 +43,6 @@ export function FiguresRow({ figures }: { figures: Figures }) {
 				}
 			/>
 			<Figure
-				label="Live deployments"
-				value={<Of part={live} whole={activated} />}
-				href="/deployments?status=activated"
-				delta={deltaOf(liveDays, "more")}
-				line={lineOf("Live deployments", liveDays)}
-				{...(live < activated ? { tone: "warn" as const, about: `${formatCount(activated - live)} not live` } : {})}
-			/>
-			<Figure
 				label="Targets online"
 				value={<Of part={targets_online} whole={targets} />}
 				href="/targets"
@@ -55,6 +55,7 @@ export function FiguresRow({ figures }: { figures: Figures }) {
 			<Figure
 				label="Median time to a decision"
 				value={decision_seconds === null ? "–" : formatDuration(decision_seconds)}
+				href="/deployments?sort=approved_at&order=desc"
 				delta={decision_seconds === null ? null : durationDelta(decisionDays)}
 				line={decision_seconds === null ? null : lineOf("Median seconds to a decision", decisionDays)}
 				about={decision_seconds === null ? "No decisions in the last 14 days" : "over 14 days"}

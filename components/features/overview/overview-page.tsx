@@ -17,16 +17,19 @@ import { attentionItems, attentionRest, attentionSummary } from "./attention";
 import { AttentionCard } from "./attention-card";
 import { FiguresRow, StagesRow } from "./figures-row";
 import { MatrixCard } from "./matrix-card";
+import { PendingCard } from "./pending-card";
 import { stageFigures } from "./stage-figures";
 
 const NewDesignDialog = lazyDialog(() =>
 	import("@/components/features/designs/new-design-dialog").then((module) => module.NewDesignDialog),
 );
 const DIALOGS = [NewDesignDialog] as const;
+/** The widest screens have room for all columns. */
+const PAGE = "grid max-w-page gap-group min-[160rem]:max-w-none";
 
 /**
- * Key figures, what needs attention, what is live where and recent activity. Empty parts take no
- * room.
+ * Key figures, what is live where, what needs attention, pending requests and recent activity.
+ * Empty parts take no room.
  * @param guide stands above them
  */
 export function OverviewPage({ guide }: { guide: ReactNode }) {
@@ -72,26 +75,35 @@ export function OverviewPage({ guide }: { guide: ReactNode }) {
 function Parts({ data }: { data: Overview }) {
 	const items = attentionItems(data);
 	const { figures, stages, waiting, live, changes } = data;
-	const main = items.length > 0 || live.designs.length > 0;
+	const pending = waiting.to_decide?.total ?? 0;
 	return (
-		<div className="grid max-w-page gap-group">
+		<div className={PAGE}>
 			{figures === null || figures.targets === 0 ? null : <FiguresRow figures={figures} />}
 			{stages === null ? null : <StagesRow shown={stageFigures(stages, waiting)} />}
-			<div className="grid items-start gap-group xl:grid-cols-3">
-				{main ? (
-					<div className="grid min-w-0 gap-group xl:col-span-2">
-						{items.length === 0 ? null : <AttentionCard items={items} rest={attentionRest(data)} />}
-						{live.designs.length === 0 ? null : <MatrixCard live={live} />}
+			<div className="grid items-start gap-group xl:grid-cols-3 xl:grid-rows-[auto_1fr] min-[120rem]:grid-cols-4">
+				{live.designs.length === 0 ? null : (
+					<div className="min-w-0 xl:col-span-2">
+						<MatrixCard live={live} />
 					</div>
-				) : null}
-				{changes.rows.length === 0 ? null : <ActivityCard changes={changes} />}
+				)}
+				{items.length + pending === 0 ? null : (
+					<div className="grid min-w-0 gap-group xl:row-span-2 min-[120rem]:row-span-1">
+						{items.length === 0 ? null : <AttentionCard items={items} rest={attentionRest(data)} />}
+						{pending === 0 ? null : <PendingCard total={pending} targets={waiting.to_decide_by_target} />}
+					</div>
+				)}
+				{changes.rows.length === 0 ? null : (
+					<div className="min-w-0 xl:col-span-2 min-[120rem]:col-span-1">
+						<ActivityCard changes={changes} />
+					</div>
+				)}
 			</div>
 		</div>
 	);
 }
 
 const Loading = () => (
-	<div className="grid max-w-page gap-group" aria-busy="true">
+	<div className={PAGE} aria-busy="true">
 		<div className="grid grid-cols-2 gap-x-group gap-y-4 lg:grid-cols-4">
 			{["w-16", "w-24", "w-20", "w-24"].map((width, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the places never move

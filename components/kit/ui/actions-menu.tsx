@@ -1,12 +1,12 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { Fragment, type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
 import { keyOf } from "@/components/kit/keyboard/key-of";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
+import { Glyph } from "./glyph";
 import { Kbd } from "./kbd";
 import { rememberMenuButton } from "./menu-button";
 
@@ -30,6 +30,9 @@ export interface ActionsMenuProps {
 	variant?: "plain" | "quiet";
 }
 
+/** Three dots: lines of no length with round ends. */
+const DOTS = "M4.9 12h.2M11.9 12h.2M18.9 12h.2";
+
 /**
  * What else can be done, behind one button; a table has many of them, so that the menu is made when
  * it is first opened.
@@ -39,7 +42,7 @@ export function ActionsMenu({ label, actions, variant = "plain" }: ActionsMenuPr
 	const look = {
 		"aria-label": label,
 		className: buttonClass(variant, "px-2 max-md:min-w-11"),
-		children: <Ellipsis aria-hidden className="size-4" />,
+		children: <Glyph shape={DOTS} className="size-4" />,
 	};
 	if (opened === null) {
 		return (

@@ -24,14 +24,18 @@ const TONES = { ok: "text-ok", warn: "text-warn", bad: "text-bad", neutral: "tex
 export function Figure({ label, value, delta = null, about, line, href, tone }: FigureProps) {
 	const number = <span className={cx("font-bold text-figure", tone && TONES[tone])}>{value}</span>;
 	return (
-		<div className="grid min-w-0 content-start gap-1">
+		<div className="relative grid min-w-0 content-start gap-1">
 			<dt className="text-muted">{label}</dt>
 			<dd className="flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
 				<span className="flex flex-wrap items-baseline gap-x-2">
 					{href === undefined ? (
 						number
 					) : (
-						<Link href={href} prefetch={false} className="-mx-1 rounded-sm px-1 hover:text-accent">
+						<Link
+							href={href}
+							prefetch={false}
+							className="-mx-1 rounded-sm px-1 after:absolute after:inset-0 hover:text-accent"
+						>
 							{number}
 							<span className="sr-only"> {label}</span>
 						</Link>
@@ -42,7 +46,7 @@ export function Figure({ label, value, delta = null, about, line, href, tone }: 
 				</span>
 				{line}
 			</dd>
-			{about === undefined ? null : <dd className="text-muted text-small">{about}</dd>}
+			{about === undefined ? null : <dd className="relative justify-self-start text-muted text-small">{about}</dd>}
 		</div>
 	);
 }

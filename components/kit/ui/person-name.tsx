@@ -37,10 +37,10 @@ export function PersonName({
 			<span className={cx("truncate", compact && "md:max-[90rem]:sr-only")}>
 				<bdi>{shown}</bdi>
 				{organization ? (
-					<span className="text-muted">
+					<>
 						{" "}
-						· <bdi>{organization}</bdi>
-					</span>
+						· <bdi className="text-muted">{organization}</bdi>
+					</>
 				) : null}
 			</span>
 		</span>

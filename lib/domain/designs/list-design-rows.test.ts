@@ -78,6 +78,11 @@ describe.each(testDatabaseKinds())("the list of designs on %s", (kind) => {
 						target_id: world.target.id,
 						target: expect.stringContaining("north-eu"),
 						out_of_date: true,
+						actual: "no_agent",
+						agents_expected: 0,
+						agents_loaded: 0,
+						agents_failed: 0,
+						matches_today: null,
 					},
 				],
 				requested_deployments: 1,
@@ -94,6 +99,32 @@ describe.each(testDatabaseKinds())("the list of designs on %s", (kind) => {
 		});
 		const [foreign] = (await list(world.outsider, { q: "foreign" })).rows;
 		expect(foreign?.shared_with).toEqual({ people: 1, organizations: 1 });
+	});
+
+	test("a live place has today's matches, and none where they are not counted", async () => {
+		const matches = async () => (await list(world.designer, { q: "live" })).rows[0]?.live[0]?.matches_today;
+		const [place] = (await list(world.designer, { q: "live" })).rows[0]?.live ?? [];
+		const now = service.now();
+		await service.prisma.matchCounting.create({ data: { target_id: world.target.id, since: now } });
+		expect(await matches()).toBe(0);
+		for (const [matched, daysAgo] of [
+			[7, 1],
+			[3, 0],
+		] as const) {
+			const day = new Date(now.getTime() - daysAgo * 86_400_000);
+			await service.prisma.matchDay.create({
+				data: {
+					deployment_id: place?.deployment_id ?? "",
+					day,
+					hours: Array(24).fill(0),
+					matches: matched,
+					last_match_at: day,
+				},
+			});
+		}
+		expect(await matches()).toBe(3);
+		await service.prisma.matchDay.deleteMany();
+		await service.prisma.matchCounting.deleteMany();
 	});
 
 	test("callers who see a design through a target see that target and its build only", async () => {

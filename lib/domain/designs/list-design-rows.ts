@@ -3,9 +3,10 @@ import { designVisibility, visibleDeployments } from "@/lib/domain/access/access
 import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, type PageColumns, pageOfRows } from "@/lib/domain/lists/page";
+import { loadAgentStates, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { timeOfJson } from "@/lib/platform/db/time-of-json";
-import type { Service, Transaction } from "@/lib/platform/service";
+import type { Service } from "@/lib/platform/service";
 import { designList } from "./design-list";
 import { designPermissionsOf } from "./design-permissions-of";
 import { frozenBy } from "./frozen";
@@ -32,7 +33,7 @@ export async function listDesignRows(
 ): Promise<Page<DesignRow>> {
 	const page = designList.page(service, principal, filter);
 	const { rows, total } = await pageOfRows<ReadDetail>(service.prisma, page, detailColumns(principal));
-	return { rows: await detailRows(service.prisma, principal, rows), total };
+	return { rows: await detailRows(service, principal, rows), total };
 }
 
 function detailColumns(principal: Principal): PageColumns {
@@ -44,11 +45,16 @@ function detailColumns(principal: Principal): PageColumns {
 	};
 }
 
-async function detailRows(db: Transaction, principal: Principal, designs: readonly ReadDetail[]): Promise<DesignRow[]> {
+async function detailRows(
+	service: Service,
+	principal: Principal,
+	designs: readonly ReadDetail[],
+): Promise<DesignRow[]> {
 	if (designs.length === 0) return [];
+	const db = service.prisma;
 	const frozen = await frozenBy(db, designs);
 	const ids = designs.map(({ id }) => id);
-	const deployments = await deploymentsOf(db, principal, ids);
+	const deployments = await deploymentsOf(service, principal, ids);
 	const data = await loadDesignData(db, designs);
 	const people = await loadPeople(
 		db,
@@ -76,6 +82,8 @@ async function detailRows(db: Transaction, principal: Principal, designs: readon
 					target_id: deployment.target_id,
 					target: deployment.target,
 					out_of_date: mostRecentBuildId !== null && deployment.build_id !== mostRecentBuildId,
+					...deployment.agents,
+					matches_today: deployment.matches_today,
 				})),
 			requested_deployments: own.filter(({ status, planned }) => status === "requested" && !planned).length,
 			scheduled_deployments: own.filter(({ status, planned }) => status === "requested" && planned).length,
@@ -110,27 +118,38 @@ interface CurrentDeployment {
 	readonly target_id: string;
 	readonly target: string;
 	readonly status: "activated" | "requested";
+	readonly tags: string[];
 	/** Whether its activation is scheduled. */
 	readonly planned: boolean;
+	readonly matches_today: number | null;
 }
+type WithAgents = CurrentDeployment & { readonly agents: ReturnType<typeof summarizeAgents> };
 
 /**
  * Visible activated and requested deployments, by design and in the order of the targets' names.
  */
 async function deploymentsOf(
-	db: Transaction,
+	service: Service,
 	principal: Principal,
 	ids: readonly string[],
-): Promise<Map<string, CurrentDeployment[]>> {
-	const found = await db.$queryRaw<CurrentDeployment[]>(Prisma.sql`
+): Promise<Map<string, WithAgents[]>> {
+	const today = service.now().toISOString().slice(0, 10);
+	const found = await service.prisma.$queryRaw<CurrentDeployment[]>(Prisma.sql`
 		SELECT deployments.id, deployments.design_id, deployments.build_id, deployments.target_id, targets.name AS target,
-			deployments.status::text AS status, EXISTS (SELECT FROM deployment_schedules s
+			deployments.status::text AS status, deployments.tags, coalesce(
+				(SELECT m.matches::float8 FROM match_days m WHERE m.deployment_id = deployments.id AND m.day = ${today}::date),
+				(SELECT 0 FROM match_counting c WHERE c.target_id = deployments.target_id)) AS matches_today, EXISTS (SELECT FROM deployment_schedules s
 				WHERE s.deployment_id = deployments.id AND s.action = 'activate' AND s.ran_at IS NULL) AS planned
 		FROM deployments JOIN targets ON targets.id = deployments.target_id
 		WHERE deployments.design_id = ANY (${[...ids]}::uuid[]) AND deployments.status IN ('activated', 'requested') AND ${visibleDeployments(principal)}
 		ORDER BY targets.name, deployments.id`);
-	const byDesign = new Map<string, CurrentDeployment[]>();
-	for (const deployment of found) {
+	const states = await loadAgentStates(
+		service,
+		found.filter(({ status }) => status === "activated"),
+	);
+	const byDesign = new Map<string, WithAgents[]>();
+	for (const current of found) {
+		const deployment = { ...current, agents: summarizeAgents(current.status, states.get(current.id) ?? []) };
 		const own = byDesign.get(deployment.design_id);
 		if (own === undefined) byDesign.set(deployment.design_id, [deployment]);
 		else own.push(deployment);

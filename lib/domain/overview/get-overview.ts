@@ -16,7 +16,7 @@ import { openBuilds } from "./open-builds";
 import { readFigures } from "./read-figures";
 import { scarceDisks } from "./scarce-disks";
 import { silentTargets } from "./silent-targets";
-import { ownRequests, requestsToDecide } from "./waiting-requests";
+import { ownRequests, requestsByTarget, requestsToDecide } from "./waiting-requests";
 
 /** Several changes are often one group on the page. */
 const CHANGES = 30;
@@ -26,9 +26,10 @@ const CHANGES = 30;
  * and latest changes, each as a number with the list behind it.
  */
 export async function getOverview(service: Service, principal: Principal): Promise<Overview> {
-	const [toDecide, own, open, builds, loads, targets, schedules, requests, onTargets, stages, changes] =
+	const [toDecide, byTarget, own, open, builds, loads, targets, schedules, requests, onTargets, stages, changes] =
 		await Promise.all([
 			requestsToDecide(service, principal),
+			requestsByTarget(service, principal),
 			ownRequests(service, principal),
 			openBuilds(service, principal),
 			failedBuilds(service, principal),
@@ -51,7 +52,7 @@ export async function getOverview(service: Service, principal: Principal): Promi
 		unlisted_proxies: mayOperate(principal) ? unlistedProxies() : [],
 		figures: await readFigures(service, principal, { waiting: toDecide, live }),
 		stages,
-		waiting: { to_decide: toDecide, my_requests: own, builds: open },
+		waiting: { to_decide: toDecide, to_decide_by_target: byTarget, my_requests: own, builds: open },
 		failed: { builds, loads, silent_targets: targets, schedules, requests },
 		live,
 		changes: { link: "/audit", rows: await loadAuditRecords(service.prisma, principal, changes) },

@@ -1,4 +1,5 @@
-import type { Figures, FiguresDay, Overview } from "@/lib/contract/overview";
+import type { Figures, FiguresDay } from "@/lib/contract/figures";
+import type { Overview } from "@/lib/contract/overview";
 import { administeredTargets, administers } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { silentBefore } from "@/lib/domain/targets/silence";

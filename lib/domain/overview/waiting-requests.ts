@@ -1,9 +1,11 @@
-import type { WaitingRequest } from "@/lib/contract/overview";
+import type { TargetQueue, WaitingRequest } from "@/lib/contract/overview";
 import { administeredDeployments, administers } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { SECTION_ROWS, type Section, sectionOf } from "./section";
+
+const MOST_TARGETS = 20;
 
 interface Found {
 	readonly id: string;
@@ -32,13 +34,28 @@ export async function requestsToDecide(
 	principal: Principal,
 ): Promise<Section<WaitingRequest> | null> {
 	if (!administers(principal)) return null;
-	// A request with a schedule is decided, one with an open question waits for its requester, and
-	// one that the caller has approved waits for others.
-	const undecided = Prisma.sql`${administeredDeployments(principal)} AND deployments.open_question_id IS NULL AND NOT EXISTS (SELECT FROM deployment_schedules s
+	return waiting(service, "/approvals", undecided(principal));
+}
+
+/**
+ * A request with a schedule is decided, one with an open question waits for its requester, and one
+ * that the caller has approved waits for others.
+ */
+const undecided = (principal: Principal): Prisma.Sql =>
+	Prisma.sql`${administeredDeployments(principal)} AND deployments.open_question_id IS NULL AND NOT EXISTS (SELECT FROM deployment_schedules s
 			WHERE s.deployment_id = deployments.id AND s.ran_at IS NULL)
 		AND NOT EXISTS (SELECT FROM deployment_approvals a WHERE a.deployment_id = deployments.id
 			AND a.action = 'activate' AND a.ended_at IS NULL AND a.user_id = ${principal.userId}::uuid)`;
-	return waiting(service, "/approvals", undecided);
+
+/** The same requests by target, most first. */
+export async function requestsByTarget(service: Service, principal: Principal): Promise<TargetQueue[]> {
+	if (!administers(principal)) return [];
+	const found = await service.prisma.$queryRaw<(Omit<TargetQueue, "oldest_request_at"> & { oldest: Date })[]>`
+		SELECT targets.id AS target_id, targets.name AS target, count(*)::int AS requests, min(deployments.requested_at) AS oldest
+		FROM deployments JOIN targets ON targets.id = deployments.target_id
+		WHERE deployments.status = 'requested' AND ${undecided(principal)}
+		GROUP BY targets.id ORDER BY 3 DESC, 4, 1 LIMIT ${MOST_TARGETS}`;
+	return found.map(({ oldest, ...row }) => ({ ...row, oldest_request_at: oldest.toISOString() }));
 }
 
 /** The caller's own pending requests, oldest first. */

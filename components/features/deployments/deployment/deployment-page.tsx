@@ -7,7 +7,9 @@ import { type DialogAction, dialogActionUnavailable } from "@/components/feature
 import { TagForm } from "@/components/features/deployments/tag-editor";
 import { keysOf } from "@/components/features/deployments/use-deployment-keys";
 import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
-import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
+import { CampaignLine } from "@/components/kit/status/campaign-dots";
+import { deploymentSteps } from "@/components/kit/status/campaign-steps";
+import { ReaderChip } from "@/components/kit/status/reader-chip";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -62,13 +64,18 @@ export function DeploymentPage({ id }: { id: string }) {
 						Deployments
 					</BackLink>
 				}
-				summary={data === undefined ? "…" : <ReaderStatusLine deployment={data} />}
+				summary={data === undefined ? "…" : <ReaderChip deployment={data} />}
 				actions={data === undefined ? undefined : <DeploymentActions deployment={data} onAsk={ask} />}
 			/>
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
 				{error !== null && data !== undefined ? (
 					<StaleNotice error={error} updatedAt={query.dataUpdatedAt} onRetry={refetch} />
 				) : null}
+				{data === undefined ? null : (
+					<div className="mb-group max-w-detail">
+						<CampaignLine steps={deploymentSteps(data)} />
+					</div>
+				)}
 				<div className="grid max-w-detail items-start gap-group xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 					<div className="grid gap-group">
 						<ChecklistCard

@@ -1,5 +1,8 @@
 import Link from "next/link";
 import { designSentence, editUnavailable, rejectedRequest } from "@/components/features/designs/shared/design-actions";
+import { CampaignLine } from "@/components/kit/status/campaign-dots";
+import { designSteps, liveCounts } from "@/components/kit/status/campaign-steps";
+import { readerStatus } from "@/components/kit/status/reader-status";
 import { DesignStatusChip } from "@/components/kit/status/status-chip";
 import { DESIGN_STATUS } from "@/components/kit/status/status-words";
 import { Chip } from "@/components/kit/ui/chip";
@@ -34,6 +37,7 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 					{design.frozen?.reason ?? designSentence(design, deployments)}
 				</p>
 			</div>
+			<CampaignLine steps={stepsOf(design, deployments, rejected !== null)} />
 			<p role="status" className="sr-only">
 				Status: {DESIGN_STATUS[status].word}
 			</p>
@@ -86,6 +90,18 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 			</dl>
 		</div>
 	);
+}
+
+function stepsOf(design: DesignDetail, deployments: readonly DeploymentDetail[], rejected: boolean) {
+	const states = deployments.map((deployment) => readerStatus(deployment).state);
+	return designSteps({
+		status: design.status,
+		built: design.most_recent_build !== null,
+		live: deployments.filter(({ status }) => status === "activated").map(liveCounts),
+		requested_deployments: states.filter((state) => state === "pending").length,
+		scheduled_deployments: states.filter((state) => state === "scheduled").length,
+		rejected,
+	});
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
