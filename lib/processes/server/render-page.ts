@@ -9,7 +9,7 @@ import type { RequestContext } from "./request-context";
 import { isUnusable, parseRequestTarget, withoutBasePath } from "./request-target";
 
 /** How long a page waits for its answers: its browser asks for the others. */
-const WAIT_MS = 1_500;
+const WAIT_MS = 2_500;
 
 /** A position names each transaction that runs, and stands in an address. */
 const LONGEST_POSITION = 1_000;
