@@ -152,6 +152,11 @@ describe("while the stream is open", () => {
 		stream().say({ type: "deployment_agents", id: ID, revision: null });
 		await pass(1_000);
 		expect(counts).toEqual({ deployments: 2, designs: 1, targets: 2, own: 2, other: 1, queue: 1 });
+		for (const id of [ID, other]) stream().say({ type: "target_agents", id, revision: null });
+		await pass(1_000);
+		expect(counts.queue, "the queue is read soon, and once").toBe(1);
+		await pass(2_000);
+		expect(counts.queue).toBe(2);
 	});
 
 	test("a change of an inventory source reaches its pages and the builder of audiences; geofences are never fetched twice", async () => {

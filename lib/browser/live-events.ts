@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { EVENT_TYPES, HEARTBEAT_EVENT, HEARTBEAT_MS, RESET_EVENT } from "@/lib/contract/constants";
 import type { ChangeEvent, EventType } from "@/lib/contract/event";
 import { refetchDisplayed } from "./refetch-displayed";
-import { isQuiet, type Outdated, outdatedBy, outdateQuietly } from "./refresh";
+import { followSoon, isQuiet, type Outdated, outdatedBy, outdateQuietly } from "./refresh";
 
 /**
  * `connecting`: not connected yet; `live`: changes arrive as events; `reconnecting`: the pages
@@ -181,9 +181,11 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 		on("message", (event) => {
 			const { data } = event as MessageEvent<string>;
 			const change = changeOf(data);
+			if (change !== undefined) followSoon(client, change.type);
 			// A newer service may send a type that this page does not know.
 			if (change === undefined) everything = true;
-			else if (isQuiet() && FOLLOWS_DECISION.includes(change.type)) return outdateQuietly(client, outdatedBy(change));
+			else if (isQuiet(client) && FOLLOWS_DECISION.includes(change.type))
+				return outdateQuietly(client, outdatedBy(change));
 			else for (const one of outdatedBy(change)) outdated.add(one);
 			schedule(MERGE_DELAY);
 		});

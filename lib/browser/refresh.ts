@@ -49,13 +49,7 @@ export const BY_EVENT: Readonly<Record<EventType, readonly Outdated[]>> = {
 		"GET /api/deployments/queue",
 	],
 	target: ["targets", "target-names", "deployments", "overview"],
-	target_agents: [
-		...ON_AGENTS,
-		"GET /api/deployments/[deployment_id]/preview",
-		"POST /api/deployments/bulk/preview",
-		"GET /api/deployments/tags",
-		"GET /api/deployments/queue",
-	],
+	target_agents: ["GET /targeting/deployments", "targets", "overview"],
 	inventory_source: ["inventory-sources", "designs"],
 	inbox: ["inbox"],
 };
@@ -118,21 +112,36 @@ export function refresh(client: QueryClient, operation: Operation, error: Error 
 
 /** How long after a decision its results are read (milliseconds): most agents have loaded it by then. */
 const QUIET = 2_000;
-let reading: ReturnType<typeof setTimeout> | undefined;
-/** What was decided since. Its pages are left, as the reader goes on to another one. */
-const decided = new Set<string>();
+/**
+ * What was decided since, while its results are about to be read. Its pages are left, as the reader
+ * goes on to another one.
+ */
+const decided = new WeakMap<QueryClient, Set<string>>();
 
 /** Whether the results of a decision are about to be read. */
-export const isQuiet = (): boolean => reading !== undefined;
+export const isQuiet = (client: QueryClient): boolean => (decided.get(client)?.size ?? 0) > 0;
+
+/** What an event outdates less urgently: agents report much after a decision. */
+const BY_EVENT_SOON: Readonly<Partial<Record<EventType, readonly Outdated[]>>> = {
+	target_agents: [
+		"GET /api/deployments/[deployment_id]",
+		"GET /api/deployments/[deployment_id]/checklist",
+		"GET /api/deployments/[deployment_id]/preview",
+		"POST /api/deployments/bulk/preview",
+		"GET /api/deployments/tags",
+		"GET /api/deployments/queue",
+	],
+};
 
 /** Marks reads as outdated, to be read together at the end of the quiet time. */
 export function outdateQuietly(client: QueryClient, outdated: readonly Outdated[]): void {
+	const left = decided.get(client);
 	for (const one of outdated) {
 		void client.invalidateQueries({
 			queryKey: keyOf(one),
 			refetchType: "none",
 			predicate: ({ queryKey: [, , input] }) =>
-				!decided.has((input as { deployment_id?: string } | undefined)?.deployment_id ?? ""),
+				left?.has((input as { deployment_id?: string } | undefined)?.deployment_id ?? "") !== true,
 		});
 	}
 }
@@ -142,11 +151,27 @@ export function outdateQuietly(client: QueryClient, outdated: readonly Outdated[
  * reports of agents are read once. To be called as it is sent, and as it is answered.
  */
 export function refreshSoon(client: QueryClient, id: string): void {
-	decided.add(id);
+	readSoon(client).add(id);
 	outdateQuietly(client, BY_EVENT.deployment);
-	reading ??= setTimeout(() => {
-		reading = undefined;
-		decided.clear();
+}
+
+/** Reads a moment later what an event outdates less urgently than the rest. */
+export function followSoon(client: QueryClient, type: EventType): void {
+	const outdated = BY_EVENT_SOON[type];
+	if (outdated === undefined) return;
+	readSoon(client);
+	outdateQuietly(client, outdated);
+}
+
+/** Begins the quiet time, or goes on with it; gives what was decided in it. */
+function readSoon(client: QueryClient): Set<string> {
+	const known = decided.get(client);
+	if (known !== undefined) return known;
+	const begun = new Set<string>();
+	decided.set(client, begun);
+	setTimeout(() => {
+		decided.delete(client);
 		void client.refetchQueries({ type: "active", predicate: ({ state }) => state.isInvalidated });
 	}, QUIET);
+	return begun;
 }

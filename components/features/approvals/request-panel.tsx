@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, ChevronLeft, ChevronUp } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { ApprovalsSoFar } from "@/components/features/deployments/approvals-so-far";
@@ -45,6 +46,7 @@ export function RequestPanel(props: RequestPanelProps) {
 	const { deployment, seen, gone, refused, position, heading, onBack, onNext, onPrevious, onLookedAgain, children } =
 		props;
 	const { id } = deployment;
+	const client = useQueryClient();
 	const waits = deployment.status === "requested" && !gone;
 	const {
 		data: preview = null,
@@ -54,7 +56,7 @@ export function RequestPanel(props: RequestPanelProps) {
 		...previewQuery(id),
 		enabled: !gone,
 		// What the last decision has outdated is read together, a moment later.
-		refetchOnMount: () => !isQuiet(),
+		refetchOnMount: () => !isQuiet(client),
 	});
 	const news = (seen.revision !== deployment.revision || !waits) && !props.decidedHere;
 	const changed = gone || refused !== null || news;
