@@ -142,7 +142,7 @@ describe("while the stream is open", () => {
 		expect(counts).toEqual({ deployments: 3, designs: 3, targets: 3, decided: 2 });
 	});
 
-	test("reports of agents reach lists, and of single deployments that which they are about", async () => {
+	test("reports of agents reach lists, designs with their stages, and of single deployments that which they are about", async () => {
 		await shown();
 		const other = "00000000-0000-4000-8000-00000000000a";
 		show("own", deploymentQuery(ID).queryKey);
@@ -151,7 +151,7 @@ describe("while the stream is open", () => {
 		await pass(1_000);
 		stream().say({ type: "deployment_agents", id: ID, revision: null });
 		await pass(1_000);
-		expect(counts).toEqual({ deployments: 2, designs: 1, targets: 2, own: 2, other: 1, queue: 1 });
+		expect(counts).toEqual({ deployments: 2, designs: 2, targets: 2, own: 2, other: 1, queue: 1 });
 		for (const id of [ID, other]) stream().say({ type: "target_agents", id, revision: null });
 		await pass(1_000);
 		expect(counts.queue, "the queue is read soon, and once").toBe(1);
