@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { HEARTBEAT_EVENT, RESET_EVENT } from "@/lib/contract/constants";
 import { eventually } from "@/lib/tools/testing/eventually";
 import type { EventStream } from "./live-events";
@@ -106,10 +106,11 @@ test("a tab that comes hears what was sent since its document was asked for", as
 		[false, ["open"]],
 		[false, ["open"]],
 	]);
-	await eventually(() => expect(Date.now()).toBeGreaterThan(openedAt + 1));
+	vi.useFakeTimers({ toFake: ["Date"], now: openedAt + 2 });
 	sources[0]?.say("message", "two");
 	const last = tab(openedAt + 1);
 	await eventually(() => expect(last.events).toEqual(["open", "message two"]));
+	vi.useRealTimers();
 });
 
 test("when the tab with the stream closes, another one opens a stream, and all refetch what they missed", async () => {
