@@ -37,8 +37,9 @@ export default async function SignInPage({
 				</div>
 				{passwordFile === null ? null : (
 					<Notice kind="info">
-						Nobody has signed in yet. The first password is in the file <code>{passwordFile}</code> of the service's
-						data directory. The email is in the output of its first start.
+						Nobody has signed in yet. The first password is in the file{" "}
+						<code className="whitespace-nowrap">{passwordFile}</code> of the service's data directory. The email is in
+						the output of its first start.
 					</Notice>
 				)}
 				{singleSignOn === null ? null : (

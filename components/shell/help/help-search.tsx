@@ -15,7 +15,7 @@ import { beginsWords } from "@/lib/browser/text-search";
 import { useQuery } from "@/lib/browser/use-query";
 
 /** Entries of a heading that are shown; more ask for another word. */
-const MOST = 12;
+const MOST = 8;
 
 /** The id of a shortcut in the list of them. */
 export const shortcutId = (group: string, does: string): string => slugOf(`key ${group} ${does}`);
@@ -36,6 +36,15 @@ interface Entry {
 	note: string;
 	key?: string | undefined;
 	open: () => void;
+}
+
+/** The entries that hold words with these beginnings, those first that do so by their title. */
+function bestOf(entries: readonly Entry[], text: string): Entry[] {
+	const byTitle = entries.filter(({ title }) => beginsWords(title, text));
+	return [
+		...byTitle,
+		...entries.filter((entry) => !byTitle.includes(entry) && beginsWords(`${entry.title} ${entry.note}`, text)),
+	];
 }
 
 /** What begins with the words of the text, under its heading; pending until the API is described. */
@@ -68,10 +77,7 @@ function useFound({ text, groups, onShow, onClose }: HelpSearchProps) {
 		}),
 	);
 	const found = Object.entries({ Shortcuts: shortcuts, Statuses: statuses, "API reference": operations })
-		.map(([heading, entries]) => ({
-			heading,
-			entries: entries.filter(({ title, note }) => !idle && beginsWords(`${title} ${note}`, text)).slice(0, MOST),
-		}))
+		.map(([heading, entries]) => ({ heading, entries: idle ? [] : bestOf(entries, text).slice(0, MOST) }))
 		.filter(({ entries }) => entries.length > 0);
 	return { found, idle, isFetching };
 }
@@ -89,7 +95,7 @@ export function HelpSearch(props: HelpSearchProps) {
 			label="Search help"
 			value={ids.includes(chosen) ? chosen : (ids[0] ?? "")}
 			onValueChange={setChosen}
-			className="flex min-h-0 flex-col"
+			className={idle ? "shrink-0" : "flex min-h-0 flex-col"}
 		>
 			<Command.Input
 				value={props.text}
