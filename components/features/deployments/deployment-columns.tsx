@@ -56,13 +56,12 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "status",
 			header: "Status",
-			width: "w-48 xl:w-56 min-[120rem]:w-64 min-[160rem]:w-80",
+			width: "w-48 xl:w-50 min-[90rem]:w-54 min-[120rem]:w-64 min-[160rem]:w-80",
 			phone: "status",
 			cell: (deployment) => (
-				<span className="flex min-w-0 items-center gap-1.5">
-					<ReaderStatusLine inRow deployment={deployment} />
+				<ReaderStatusLine inRow deployment={deployment}>
 					<ScheduleMark deployment={deployment} />
-				</span>
+				</ReaderStatusLine>
 			),
 		},
 		{
@@ -83,7 +82,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		personColumn({
 			id: "requester",
 			header: "Requester",
-			width: "w-22 min-[90rem]:w-34 min-[120rem]:w-60 min-[160rem]:w-72",
+			width: "w-20 min-[90rem]:w-36 min-[120rem]:w-60 min-[160rem]:w-72",
 			shown: "md:max-xl:hidden",
 			person: ({ requester, requester_person, requester_org_name }) => ({
 				id: requester_person?.id ?? null,
@@ -95,7 +94,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "tags",
 			header: "Tags",
-			width: "w-18 min-[90rem]:w-22 min-[120rem]:w-36 min-[160rem]:w-48",
+			width: "w-18 min-[90rem]:w-24 min-[120rem]:w-36 min-[160rem]:w-48",
 			shown: "md:max-xl:hidden",
 			cell: (deployment) => <TagEditor short deployment={deployment} />,
 		},

@@ -1,11 +1,15 @@
 "use client";
 
-import { Tag } from "lucide-react";
+import { Glyph } from "@/components/kit/ui/glyph";
 import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { PopoverButton } from "@/components/kit/ui/popover-button";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { tagsOf } from "./tag-words";
+
+/** A label with its hole. */
+const TAG =
+	"M12.6 2.6A2 2 0 0 0 11.2 2H4a2 2 0 0 0-2 2v7.2a2 2 0 0 0 .6 1.4l8.7 8.7a2.4 2.4 0 0 0 3.4 0l6.6-6.6a2.4 2.4 0 0 0 0-3.4zM7.4 7.5h.2";
 
 /** The form that a press on the tags opens. */
 export const TagForm = lazyPart("The form of tags", () => import("./tag-form").then((module) => module.TagForm));
@@ -26,7 +30,7 @@ export function TagEditor({ deployment, short = false }: { deployment: Deploymen
 			className={`-mx-1 flex min-h-6 min-w-6 max-w-full items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong ${look}`}
 			content={(close) => <TagForm deployment={deployment} onClose={close} />}
 		>
-			<Tag aria-hidden className="size-3 shrink-0 text-muted" />
+			<Glyph shape={TAG} className="size-3 text-muted" />
 			<span className="sr-only">Change the tags of {there}: </span>
 			{shown}
 		</PopoverButton>

@@ -12,33 +12,53 @@ import { formatPlural } from "@/lib/browser/format";
 import type { DesignRow } from "@/lib/contract/design-list";
 import { isolate } from "@/lib/rules/text/isolate";
 
-const MAX_PLACES = 1;
-
-/** The targets where a design is activated. */
+/** The first target where a design is activated, and how many there are besides. */
 function LivePlaces({ design: { live } }: { design: DesignRow }) {
-	if (live.length === 0) return null;
-	const rest = live.length - MAX_PLACES;
+	const [first, ...others] = live;
+	if (first === undefined) return null;
+	const name = (
+		<Link
+			href={`/deployments/${first.deployment_id}`}
+			prefetch={false}
+			title={first.target}
+			className={`block truncate ${ROW_LINK}`}
+		>
+			<bdi>{first.target}</bdi>
+		</Link>
+	);
+	if (others.length === 0 && !first.out_of_date) return name;
 	return (
 		<span className="flex min-w-0 items-center gap-x-1.5">
-			{live.slice(0, MAX_PLACES).map(({ deployment_id, target, out_of_date }) => (
-				<span key={deployment_id} className="flex min-w-0 items-center gap-1">
-					<Link
-						href={`/deployments/${deployment_id}`}
-						prefetch={false}
-						title={target}
-						className={`truncate ${ROW_LINK}`}
-					>
-						<bdi>{target}</bdi>
-					</Link>
-					{out_of_date ? (
-						<span title="An older build is activated there" className="text-warn">
-							<History aria-hidden className="size-3.5" />
-							<span className="sr-only">(older build)</span>
-						</span>
-					) : null}
+			{name}
+			{first.out_of_date ? (
+				<span title="An older build is activated there" className="text-warn">
+					<History aria-hidden className="size-3.5" />
+					<span className="sr-only">(older build)</span>
 				</span>
-			))}
-			{rest > 0 ? <span className="whitespace-nowrap text-muted">+{rest}</span> : null}
+			) : null}
+			{others.length === 0 ? null : <span className="whitespace-nowrap text-muted">+{others.length}</span>}
+		</span>
+	);
+}
+
+const isRefused = ({ status }: Pick<DesignRow, "status">) => status === "rejected" || status === "failed";
+
+/** The chip; beside it why it was not built, or that its data are newer. */
+function Status({ design: { status, status_reason, data } }: { design: DesignRow }) {
+	const chip = <DesignStatusChip status={status} />;
+	if (!isRefused({ status }) && data?.stale !== true) return chip;
+	return (
+		<span title={status_reason ?? undefined} className="flex min-w-0 items-center gap-2">
+			{chip}
+			{status_reason !== null && isRefused({ status }) ? (
+				<span className="truncate text-bad text-small max-[120rem]:sr-only">{status_reason}</span>
+			) : null}
+			{data?.stale === true ? (
+				<span title="Its data has changed since it was built" className="text-warn">
+					<DatabaseZap aria-hidden className="size-3.5" />
+					<span className="sr-only">(newer data)</span>
+				</span>
+			) : null}
 		</span>
 	);
 }
@@ -73,7 +93,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 					<Link href={`/designs/${id}`} prefetch={false} title={name} className={`truncate ${HEAD_LINK}`}>
 						<bdi>{name}</bdi>
 					</Link>
-					<span className="whitespace-nowrap text-muted text-small max-lg:hidden">
+					<span className="whitespace-nowrap text-muted text-small max-[90rem]:hidden">
 						{formatPlural(sets.length, "set")}
 					</span>
 				</div>
@@ -84,20 +104,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			header: "Status",
 			width: "w-40 min-[120rem]:w-72 min-[160rem]:w-96",
 			phone: "status",
-			cell: ({ status, status_reason, data }) => (
-				<span title={status_reason ?? undefined} className="flex min-w-0 items-center gap-2">
-					<DesignStatusChip status={status} />
-					{status_reason !== null && (status === "rejected" || status === "failed") ? (
-						<span className="truncate text-bad text-small max-[120rem]:sr-only">{status_reason}</span>
-					) : null}
-					{data?.stale === true ? (
-						<span title="Its data has changed since it was built" className="text-warn">
-							<DatabaseZap aria-hidden className="size-3.5" />
-							<span className="sr-only">(newer data)</span>
-						</span>
-					) : null}
-				</span>
-			),
+			cell: (design) => <Status design={design} />,
 		},
 		{
 			id: "reason",
@@ -105,10 +112,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			width: "",
 			shown: "md:hidden",
 			phone: "detail",
-			cell: ({ status, status_reason }) =>
-				status === "rejected" || status === "failed" ? (
-					<span className="truncate text-bad">{status_reason}</span>
-				) : null,
+			cell: (design) => (isRefused(design) ? <span className="truncate text-bad">{design.status_reason}</span> : null),
 		},
 		{
 			id: "stage",
@@ -132,7 +136,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		{
 			id: "live",
 			header: "Live on",
-			width: "w-32 min-[90rem]:w-48 min-[120rem]:w-64",
+			width: "w-36 min-[90rem]:w-48 min-[120rem]:w-64",
 			shown: "md:max-lg:hidden",
 			phone: "detail",
 			cell: (design) => <LivePlaces design={design} />,

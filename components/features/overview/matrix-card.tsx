@@ -133,7 +133,7 @@ function Cell({ design: { cells, design_name }, targetId }: { design: LiveDesign
 					</span>
 					<ReaderMark deployment={cell} />
 					{cell.out_of_date ? (
-						<span className="text-muted text-small">
+						<span className="whitespace-nowrap text-muted text-small">
 							<span className="sr-only">, </span>older build
 						</span>
 					) : null}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Chip } from "@/components/kit/ui/chip";
 import { cx } from "@/components/kit/ui/cx";
 import { type ReadDeployment, type ReaderState, readerStatus } from "./reader-status";
@@ -10,19 +11,21 @@ export interface ReaderStatusLineProps {
 	wraps?: boolean;
 	/** In a row of a list, of which the second line says why on a phone. */
 	inRow?: boolean;
+	/** What stands beside it. */
+	children?: ReactNode;
 }
 
 /**
  * The one status of a deployment for a reader, on one line: a chip and, where the word leaves
  * something open, why. The contract's word and the agents behind it are in the tooltip.
  */
-export function ReaderStatusLine({ deployment, wraps = false, inRow = false }: ReaderStatusLineProps) {
+export function ReaderStatusLine({ deployment, wraps = false, inRow = false, children }: ReaderStatusLineProps) {
 	const status = readerStatus(deployment);
 	return (
 		<span
 			className={cx(
 				"flex max-w-full items-center gap-x-2",
-				status.why === null ? "shrink-0" : "min-w-0",
+				status.why === null && children === undefined ? "shrink-0" : "min-w-0",
 				wraps && "flex-wrap",
 			)}
 		>
@@ -40,6 +43,7 @@ export function ReaderStatusLine({ deployment, wraps = false, inRow = false }: R
 					{status.why}
 				</span>
 			)}
+			{children}
 		</span>
 	);
 }

@@ -30,8 +30,8 @@ export interface ActionsMenuProps {
 	variant?: "plain" | "quiet";
 }
 
-/** Three dots: lines of no length with round ends. */
-const DOTS = "M4.9 12h.2M11.9 12h.2M18.9 12h.2";
+/** Three dots. */
+const DOTS = "M6 12a1 1 0 1 1-2 0a1 1 0 1 1 2 0M13 12a1 1 0 1 1-2 0a1 1 0 1 1 2 0M20 12a1 1 0 1 1-2 0a1 1 0 1 1 2 0";
 
 /**
  * What else can be done, behind one button; a table has many of them, so that the menu is made when
