@@ -8,11 +8,16 @@ export function EmptyQueue({ filters }: { filters: ApprovalFilters }) {
 	return (
 		<div className="grow bg-surface">
 			{filters.narrowed ? (
-				<EmptyState title="No request matches" action={<Button onClick={filters.reset}>Reset the filters</Button>}>
+				<EmptyState
+					picture="search"
+					title="No request matches"
+					action={<Button onClick={filters.reset}>Reset the filters</Button>}
+				>
 					The filters may hide other requests.
 				</EmptyState>
 			) : (
 				<EmptyState
+					picture="done"
 					title="No requests to review"
 					action={
 						<Link href="/deployments?status=activated" className={buttonClass("plain")}>

@@ -93,6 +93,7 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 					<Introduction document={described} heading={heading} onOpen={open} onBack={back} />
 				) : operation === undefined ? (
 					<EmptyState
+						picture="search"
 						title="Operation not found"
 						action={<Button onClick={() => state.open(null)}>Show all operations</Button>}
 					>

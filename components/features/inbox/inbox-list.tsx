@@ -71,7 +71,7 @@ function NoItems({ total, place }: { total: number; place: InboxListProps["place
 	}
 	if (place.narrowed) {
 		return (
-			<EmptyState title="All caught up" action={<Button onClick={place.reset}>Show all items</Button>}>
+			<EmptyState picture="done" title="All caught up" action={<Button onClick={place.reset}>Show all items</Button>}>
 				You have no unread items.
 			</EmptyState>
 		);

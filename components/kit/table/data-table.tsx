@@ -169,6 +169,7 @@ function NoRows<T extends RowData & { id: string }>({
 	if (place !== undefined && total > 0) {
 		return (
 			<EmptyState
+				picture="search"
 				title="This page is empty"
 				action={<Button onClick={() => place.goTo(0)}>Go to the first page</Button>}
 			>
@@ -178,7 +179,11 @@ function NoRows<T extends RowData & { id: string }>({
 	}
 	if (place?.narrowed === true) {
 		return (
-			<EmptyState title={`No ${what} match`} action={<Button onClick={place.reset}>Reset the filters</Button>}>
+			<EmptyState
+				picture="search"
+				title={`No ${what} match`}
+				action={<Button onClick={place.reset}>Reset the filters</Button>}
+			>
 				The filters may hide other {what}.
 			</EmptyState>
 		);

@@ -3,6 +3,7 @@ import { describeError, NetworkError } from "@/lib/browser/api-error";
 import { formatAgo } from "@/lib/browser/format";
 import { Button } from "./button";
 import { cx } from "./cx";
+import { EmptyPicture, type EmptyPictureName } from "./empty-picture";
 import { Notice } from "./notice";
 import { useNow } from "./relative-time";
 
@@ -13,16 +14,18 @@ export const Skeleton = ({ className }: { className: string }) => (
 
 export interface EmptyStateProps {
 	title: string;
-	/** One part of a page among others. */
+	/** One part of a page among others, without a picture. */
 	inCard?: boolean;
+	picture?: EmptyPictureName;
 	children?: ReactNode;
 	action?: ReactNode;
 }
 
 /** Nothing is there: what that means, and what to do about it. */
-export function EmptyState({ title, inCard = false, children, action }: EmptyStateProps) {
+export function EmptyState({ title, inCard = false, picture = "start", children, action }: EmptyStateProps) {
 	return (
 		<div className={cx("grid justify-items-start gap-2", inCard ? "p-3" : "px-4 py-8 md:px-6")}>
+			{inCard ? null : <EmptyPicture name={picture} />}
 			<p className={inCard ? "font-medium" : "text-large font-medium"}>{title}</p>
 			{children === undefined ? null : <div className="max-w-prose text-muted">{children}</div>}
 			{action}
