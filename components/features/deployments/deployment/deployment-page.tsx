@@ -9,7 +9,7 @@ import { keysOf } from "@/components/features/deployments/use-deployment-keys";
 import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { CampaignLine } from "@/components/kit/status/campaign-dots";
 import { deploymentSteps } from "@/components/kit/status/campaign-steps";
-import { ReaderChip } from "@/components/kit/status/reader-chip";
+import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -64,7 +64,7 @@ export function DeploymentPage({ id }: { id: string }) {
 						Deployments
 					</BackLink>
 				}
-				summary={data === undefined ? "…" : <ReaderChip deployment={data} />}
+				summary={data === undefined ? "…" : <ReaderStatusLine deployment={data} />}
 				actions={data === undefined ? undefined : <DeploymentActions deployment={data} onAsk={ask} />}
 			/>
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
