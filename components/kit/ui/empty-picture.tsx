@@ -18,7 +18,7 @@ const PLACES = [
 export function EmptyPicture({ name }: { name: EmptyPictureName }) {
 	const tone = name === "done" ? "text-ok" : "text-accent";
 	return (
-		<svg aria-hidden width={160} height={96} viewBox="0 0 160 96" fill="none" className={`mb-2 ${tone}`}>
+		<svg aria-hidden width={112} height={96} viewBox="34 0 112 96" fill="none" className={`mb-2 ${tone}`}>
 			<circle cx={80} cy={48} r={44} className="fill-surface stroke-line" strokeDasharray="3 4" />
 			<circle cx={80} cy={48} r={30} className="fill-sunken stroke-line-strong" />
 			<circle cx={80} cy={48} r={19} fill="currentColor" opacity={0.12} />
