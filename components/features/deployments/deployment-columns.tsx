@@ -68,6 +68,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			id: "stage",
 			header: "Stage",
 			width: "w-22",
+			shown: "md:max-xl:hidden",
 			phone: "detail",
 			cell: (deployment) => <CampaignDots steps={deploymentSteps(deployment)} />,
 		},

@@ -103,7 +103,7 @@ export function HelpSearch(props: HelpSearchProps) {
 					props.onText(text);
 					setChosen("");
 				}}
-				placeholder="Search shortcuts, statuses and the API reference"
+				placeholder="Search shortcuts, statuses, API"
 				maxLength={200}
 				className={INPUT}
 			/>
