@@ -162,7 +162,7 @@ test("an operator has a failed build tried again, or rejects it with a reason th
 
 	const theirs = await openPageOf(designer);
 	await theirs.goto(`/designs/${commuters}`);
-	await expect(theirs.getByRole("list", { name: "Builds" })).toContainText("could not be read");
+	await expect(theirs.getByRole("list", { name: "Builds" })).toContainText("Couldn't read data from acme-mobile");
 	await expect(theirs.getByRole("button", { name: "Retry" })).toHaveCount(0);
 
 	const page = await openPageOf(operator);

@@ -80,7 +80,7 @@ test("a tag given in the list makes the tagged agent load it, and the checklist 
 	await expect(row).toContainText("no agent loads it");
 	await row.getByRole("button", { name: `Change the tags of ${own.name} on ${target.name}: none` }).click();
 	const tags = page.getByRole("dialog", { name: `Tags of ${own.name}` });
-	await expect(tags).toContainText("No agent would load it");
+	await expect(tags).toContainText("No agent will load it");
 	const field = tags.getByRole("combobox", { name: "Tags" });
 	await field.press("ArrowDown");
 	await expect(tags.getByRole("option", { name: /north/ })).toHaveAttribute("aria-selected", "true");
