@@ -81,7 +81,7 @@ async function answer(page: Page, address: string): Promise<Response> {
 	return apiServer.answer(request, { target, context: { requestId } });
 }
 
-/** What a page no longer waits for ends by itself. */
+/** Rejects when the page waits no longer; the answer is then read by nobody. */
 function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
 	return new Promise((resolve, reject) => {
 		promise.then(resolve, reject);
