@@ -101,7 +101,7 @@ export function useBulk() {
 }
 
 /** Lists that have rows of deployments. */
-export const LISTS = ["GET /targeting/deployments", "GET /api/deployments/queue"] as const;
+export const DEPLOYMENT_LISTS = ["GET /targeting/deployments", "GET /api/deployments/queue"] as const;
 
 const TAG = "POST /targeting/deployments/[deployment_id]/tag";
 
@@ -117,7 +117,9 @@ export function useTag() {
 		onMutate: async ({ deployment, tags }) => {
 			const { queryKey } = deploymentQuery(deployment.id);
 			await client.cancelQueries({ queryKey: keyOf("deployments") });
-			const lists = LISTS.flatMap((one) => client.getQueriesData<Page<DeploymentDetail>>({ queryKey: keyOf(one) }));
+			const lists = DEPLOYMENT_LISTS.flatMap((one) =>
+				client.getQueriesData<Page<DeploymentDetail>>({ queryKey: keyOf(one) }),
+			);
 			const one = client.getQueryData(queryKey);
 			const tagged = (row: DeploymentDetail): DeploymentDetail =>
 				row.id === deployment.id ? { ...row, tags: tags.join(",") } : row;

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Dispatch } from "react";
 import { toast } from "sonner";
 import { type BulkResult, bulkCounts } from "@/components/features/deployments/bulk-result";
-import { LISTS } from "@/lib/browser/deployment-work";
+import { DEPLOYMENT_LISTS } from "@/lib/browser/deployment-work";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { keyOf } from "@/lib/browser/refresh";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -23,7 +23,9 @@ export function useBulkDecided(dispatch: Dispatch<QueueEvent>, onUndo: (decision
 		requests: readonly DeploymentDetail[],
 		{ done, scheduled, approved, failures }: BulkResult,
 	) => {
-		const lists = LISTS.flatMap((one) => client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: keyOf(one) }));
+		const lists = DEPLOYMENT_LISTS.flatMap((one) =>
+			client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: keyOf(one) }),
+		);
 		// Several cached lists may hold a row; the newest revision counts.
 		const latest = lists.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
 		const carriedOut = done.filter((id) => !scheduled.includes(id) && !approved.includes(id));

@@ -107,7 +107,7 @@ async function inTurn(client: pg.PoolClient, step: () => Promise<Step>): Promise
 		await client.query("COMMIT");
 		return outcome;
 	} catch (error) {
-		// A lost connection has rolled back by itself, and its own error is more precise.
+		// The server rolls a lost connection back, and its own error is more precise.
 		await client.query("ROLLBACK").catch(() => undefined);
 		throw error;
 	}

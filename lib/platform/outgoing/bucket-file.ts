@@ -21,7 +21,7 @@ export type BucketKeys = { readonly accessKeyId: string; readonly secretAccessKe
 
 const SILENT_MS = 60_000;
 
-/** Refusals that people can mend, in words; others show the store's code. */
+/** Refusals that people can fix, in words; others show the store's code. */
 const WORDS: Readonly<Record<string, string>> = {
 	NoSuchKey: "the bucket has no such object",
 	NotFound: "the bucket has no such object",
