@@ -162,6 +162,7 @@ export const AUDIT_OBJECT_TYPES = [
 	"service",
 	"webhook",
 	"place_category",
+	"poi_release",
 ] as const;
 
 /** How a person is mailed about a kind of notice. */

@@ -5,16 +5,22 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { timeOfJson } from "@/lib/platform/db/time-of-json";
 import type { Transaction } from "@/lib/platform/service";
 
-/** Condition over `designs`: a source of the newest build has changed since that build read it. */
-export const hasStaleData = Prisma.sql`EXISTS (SELECT 1 FROM build_sources bs
+/**
+ * Condition over `designs`: a source of the newest build has changed since that build read it, or
+ * another release of points of interest is current.
+ */
+export const hasStaleData = Prisma.sql`(EXISTS (SELECT 1 FROM build_sources bs
 	JOIN inventory_sources src ON src.id = bs.source_id
-	WHERE bs.build_id = designs.most_recent_build_id AND src.current_import_id IS DISTINCT FROM bs.import_id)`;
+	WHERE bs.build_id = designs.most_recent_build_id AND src.current_import_id IS DISTINCT FROM bs.import_id)
+	OR EXISTS (SELECT 1 FROM build_sets t JOIN poi_releases r ON r.current
+		WHERE t.build_id = designs.most_recent_build_id AND t.poi_release_id <> r.id))`;
 
 interface ReadData {
 	readonly id: string;
 	readonly sources:
 		| readonly (readonly [slug: string, name: string, builtOn: string, newest: string | null, stale: boolean])[]
 		| null;
+	readonly pois: readonly [name: string, builtOn: string, newest: string | null, stale: boolean] | null;
 	readonly rebuild: boolean | null;
 	readonly redeploy: boolean | null;
 	readonly setBy: string | null;
@@ -23,14 +29,12 @@ interface ReadData {
 	readonly problem_at: Date | null;
 }
 
-/** The data of audience designs by id, with one query. */
+/** The data of audience designs, and of those with points of interest, by id; with one query. */
 export async function loadDesignData(
 	db: Transaction,
-	designs: readonly { readonly id: string; readonly type: string; readonly external_build: boolean }[],
+	designs: readonly { readonly id: string; readonly external_build: boolean }[],
 ): Promise<Map<string, DesignData>> {
-	const ids = designs
-		.filter(({ type, external_build: externalBuild }) => type === "audience" && !externalBuild)
-		.map(({ id }) => id);
+	const ids = designs.filter(({ external_build: externalBuild }) => !externalBuild).map(({ id }) => id);
 	if (ids.length === 0) return new Map();
 	const found = await db.$queryRaw<ReadData[]>(Prisma.sql`
 		SELECT designs.id, a.rebuild, a.redeploy, u.email AS "setBy", u.id AS set_by_id, a.problem, a.problem_at,
@@ -38,9 +42,13 @@ export async function loadDesignData(
 					ORDER BY bs.processed_at, src.slug)
 				FROM build_sources bs JOIN inventory_sources src ON src.id = bs.source_id
 				LEFT JOIN inventory_imports i ON i.id = src.current_import_id
-				WHERE bs.build_id = designs.most_recent_build_id) AS sources
+				WHERE bs.build_id = designs.most_recent_build_id) AS sources,
+			(SELECT json_build_array(r.name, r.imported_at, c.imported_at, COALESCE(c.id <> r.id, FALSE)) FROM build_sets t
+				JOIN poi_releases r ON r.id = t.poi_release_id LEFT JOIN poi_releases c ON c.current
+				WHERE t.build_id = designs.most_recent_build_id ORDER BY r.imported_at LIMIT 1) AS pois
 		FROM designs LEFT JOIN design_automations a ON a.design_id = designs.id LEFT JOIN users u ON u.id = a.set_by_id
-		WHERE designs.id = ANY (${ids}::uuid[])`);
+		WHERE designs.id = ANY (${ids}::uuid[]) AND (designs.type = 'audience'
+			OR EXISTS (SELECT FROM design_sets s WHERE s.design_id = designs.id AND s.poi_release_id IS NOT NULL))`);
 	const people = await loadPeople(
 		db,
 		found.map(({ set_by_id: setById }) => setById),
@@ -49,7 +57,7 @@ export async function loadDesignData(
 }
 
 function describe(
-	{ sources, rebuild, redeploy, setBy, problem, problem_at: problemAt }: ReadData,
+	{ sources, pois, rebuild, redeploy, setBy, problem, problem_at: problemAt }: ReadData,
 	person: PersonRef | null,
 ): DesignData {
 	const read = (sources ?? []).map(([slug, name, builtOn, newest, stale]) => ({
@@ -60,9 +68,12 @@ function describe(
 		stale,
 	}));
 	const named = problem && setBy && person ? withName(problem, setBy, person.name) : problem;
+	const [name = "", builtOn = "", newest = null, stale = false] = pois ?? [];
+	const release = { name, built_on: timeOfJson(builtOn), newest: newest && timeOfJson(newest), stale };
 	return {
 		sources: read,
-		stale: read.some(({ stale }) => stale),
+		points_of_interest: pois === null ? null : release,
+		stale: stale || read.some((source) => source.stale),
 		rebuild_on_data: rebuild ?? false,
 		redeploy: redeploy ?? false,
 		set_by: setBy,

@@ -12,8 +12,8 @@ import { findDesignOrThrow } from "./find-design-or-throw";
 import { loadDesignDetail } from "./get-design-detail";
 
 /**
- * `PUT /api/designs/<id>/automation`: sets what the service does when the data of an audience
- * design change (docs/contract.md, Data that move). It happens with the caller's rights.
+ * `PUT /api/designs/<id>/automation`: sets what the service does when the data of a design, or the
+ * points of interest, change (docs/contract.md, Data that move). It happens with the caller's rights.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError for a design without sources
  */
@@ -30,8 +30,11 @@ export async function setDataAutomation(
 	return transact(service.prisma, async (tx) => {
 		const { record } = await findDesignOrThrow(tx, principal, designId);
 		requireEditor(principal, record);
-		if (record.type !== "audience" || record.external_build) {
-			throw new InvalidStateError("only audience designs that are built here are rebuilt when their data change");
+		const follows = record.type === "audience" || record.sets.some(({ poi_query: query }) => query !== null);
+		if (!follows || record.external_build) {
+			throw new InvalidStateError(
+				"only designs that are built here, from inventory sources or points of interest, are rebuilt when their data change",
+			);
 		}
 		if (rebuild) await requireUnrestricted(tx, principal, null, "rebuilds, which go on for longer than it");
 		await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents: false });

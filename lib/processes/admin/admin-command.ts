@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
 import type { DeviceErasure } from "@/lib/contract/opt-outs";
+import { nameWithin } from "@/lib/contract/parameters";
+import type { PoiRelease } from "@/lib/contract/point-of-interest";
 import { createRecoveryLink } from "@/lib/domain/accounts/recovery/create-recovery-link";
 import { enableByEmail } from "@/lib/domain/accounts/recovery/enable-by-email";
 import { findByEmail } from "@/lib/domain/accounts/recovery/find-by-email";
@@ -10,6 +12,7 @@ import { acceptHead } from "@/lib/domain/audit/chain/accept-head";
 import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/chain/verify-audit";
 import { DEVICE_ERASURE_MAX_BYTES, eraseDevices } from "@/lib/domain/erasure/erase-devices";
 import { eraseUser, type UserErasure } from "@/lib/domain/erasure/erase-user";
+import { importRelease } from "@/lib/domain/pois/import-release";
 import { signInLinkOf } from "@/lib/http/routes/sign-in-link";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
@@ -34,6 +37,14 @@ export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("erase-device"), actor, file }),
 	z.strictObject({ name: z.literal("verify-audit"), actor, head: z.string().regex(AUDIT_HEAD).optional() }),
 	z.strictObject({ name: z.literal("accept-audit-head"), actor }),
+	z.strictObject({
+		name: z.literal("import-pois"),
+		actor,
+		/** Absolute, of files on the service's machine. */
+		paths: z.array(z.string().min(1)).min(1).max(1_000),
+		release: nameWithin(1, 100).optional(),
+		attribution: nameWithin(1, 500).optional(),
+	}),
 	/** Of exports alone, beside a service on the embedded database. */
 	z.strictObject({ name: z.literal("copy-database"), actor }),
 ]);
@@ -63,6 +74,7 @@ export type AdminResult =
 	| { readonly erased: UserErasure }
 	| { readonly erasedDevices: DeviceErasure }
 	| { readonly audit: AuditVerification }
+	| { readonly release: PoiRelease }
 	| DatabaseCopy
 	| { readonly isChanged: boolean; readonly email: string };
 
@@ -110,6 +122,10 @@ export async function runAdminCommand(
 			const whole = await service.whole();
 			await acceptHead(whole, system);
 			return { audit: await verifyAudit(whole) };
+		}
+		case "import-pois": {
+			const { paths, release: name, attribution } = command;
+			return { release: await importRelease(await service.whole(), system, { name, attribution }, paths) };
 		}
 		case "copy-database":
 			return service.copyDatabase();

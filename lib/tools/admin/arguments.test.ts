@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { AdminArgumentError, parseAdminArguments } from "./arguments";
 
@@ -25,6 +26,10 @@ test.each<[string[], object | null]>([
 		{ name: "backup", actor, path: "backups", keep: 14, passphraseFile: "words.txt" },
 	],
 	[["restore", "backups"], { name: "restore", actor, path: "backups" }],
+	[
+		["import-pois", "a.parquet", "/b.parquet", "--name", "Shops"],
+		{ name: "import-pois", actor, paths: [resolve("a.parquet"), "/b.parquet"], release: "Shops" },
+	],
 	[["sign-in-link", "--help"], null],
 ])("%j", (args, command) => {
 	expect(parseAdminArguments(args)).toEqual(command);
@@ -33,12 +38,12 @@ test.each<[string[], object | null]>([
 test.each([
 	[
 		[],
-		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, export, import, verify, backup or restore",
+		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, import-pois, export, import, verify, backup or restore",
 	],
 	[["erase-user", "a@b.example", "--organization", "acme"], "erase-user erases every account with the e-mail"],
 	[
 		["delete", "a@b.example"],
-		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, export, import, verify, backup or restore",
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, import-pois, export, import, verify, backup or restore",
 	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],
@@ -49,6 +54,9 @@ test.each([
 	[["verify-audit", "12"], "verify-audit takes no argument"],
 	[["verify-audit", "--head", "12"], "--head must be followed by POSITION:HASH, as the log has it"],
 	[["enable", "a@b.example", "--head", HEAD], "--head is for verify-audit alone"],
+	[["import-pois"], "import-pois must be followed by files"],
+	[["import-pois", "a", "--keep", "3"], "--passphrase-file and --keep are for"],
+	[["enable", "a@b.example", "--name", "Shops"], "--name is for import-pois alone"],
 	[["import"], "import must be followed by one file"],
 	[["restore", "backups", "others"], "restore must be followed by one directory"],
 	[["verify", "all.backup", "--file", "ids.txt"], "verify takes no --file"],

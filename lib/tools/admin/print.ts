@@ -37,6 +37,11 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 		return { out: `${JSON.stringify(result.erasedDevices, null, 2)}\n`, note };
 	}
 	if ("copiedTo" in result) return { out: `${result.copiedTo}\n`, note: "" };
+	if ("release" in result) {
+		const { name, poi_count: pois, country_count: countries, skipped_count: skipped } = result.release;
+		const note = `Imported: ${pois} points of interest in ${countries} countries as ${printable(name)}. Skipped rows: ${skipped}.\n`;
+		return { out: `${JSON.stringify(result.release, null, 2)}\n`, note };
+	}
 	if ("audit" in result) return verification(result.audit);
 	const email = printable(result.email);
 	if ("isReset" in result)

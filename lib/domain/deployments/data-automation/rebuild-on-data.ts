@@ -44,16 +44,19 @@ export async function rebuildOnData(service: Service): Promise<number> {
 function findDue(service: Service): Promise<Due[]> {
 	return service.prisma.$queryRaw<Due[]>`
 		SELECT * FROM (
-			SELECT a.design_id, max(i.processed_at) AS newest, a.tried, b.id AS build_id,
-				md5(string_agg(src.id || ' ' || i.id, ',' ORDER BY src.id)) AS versions,
-				bool_or(i.id <> bs.import_id) AS stale,
+			SELECT a.design_id, max(data.newest) AS newest, a.tried, b.id AS build_id,
+				md5(string_agg(DISTINCT data.id || ' ' || data.version, ',' ORDER BY data.id || ' ' || data.version)) AS versions,
+				bool_or(data.version <> data.built) AS stale,
 				EXISTS (SELECT FROM design_sets s WHERE s.design_id = a.design_id AND (s.updated_at > b.requested_at
 					OR NOT EXISTS (SELECT FROM build_sets t WHERE t.build_id = b.id AND t.set_id = s.id)))
 				OR EXISTS (SELECT FROM build_sets t WHERE t.build_id = b.id
 					AND NOT EXISTS (SELECT FROM design_sets s WHERE s.design_id = a.design_id AND s.id = t.set_id)) AS edited
 			FROM design_automations a JOIN designs d ON d.id = a.design_id JOIN builds b ON b.id = d.most_recent_build_id
-			JOIN build_sources bs ON bs.build_id = b.id JOIN inventory_sources src ON src.id = bs.source_id
-			JOIN inventory_imports i ON i.id = src.current_import_id
+			CROSS JOIN LATERAL (SELECT src.id::text, bs.import_id AS built, i.id AS version, i.processed_at AS newest
+				FROM build_sources bs JOIN inventory_sources src ON src.id = bs.source_id
+				JOIN inventory_imports i ON i.id = src.current_import_id WHERE bs.build_id = b.id
+				UNION ALL SELECT 'pois', t.poi_release_id, r.id, r.imported_at
+				FROM build_sets t JOIN poi_releases r ON r.current WHERE t.build_id = b.id AND t.poi_release_id IS NOT NULL) AS data
 			WHERE a.rebuild AND d.status IN ('in_design', 'built', 'rejected') AND NOT d.external_build
 			GROUP BY a.design_id, a.tried, b.id) AS found
 		WHERE stale AND tried IS DISTINCT FROM versions ORDER BY newest, design_id LIMIT ${BATCH}`;
