@@ -49,15 +49,19 @@ export function writeRelease(
 	});
 }
 
-/** Reads the rows that can be used; returns the number of all. */
+/** Reads all rows, each with an id and a position, and texts within bounds; returns their number. */
 async function readRows(db: DuckDb, paths: readonly string[]): Promise<number> {
 	const source = await poiRows(db, paths);
 	try {
 		await db.run(`CREATE TEMP TABLE rows AS
-			SELECT * EXCLUDE (shape, longitude, latitude, numbers),
+			SELECT coalesce(${text("id", 200)}, md5(concat_ws('|', name, longitude, latitude, shape))) AS id,
+				${text("name", 200)} AS name, ${text("brand", 200)} AS brand,
+				replace(list_last(string_split(${text("category", 500)}, ' > ')), '_', ' ') AS category,
+				upper(${text("country", 2)}) AS country, ${text("region", 200)} AS region,
+				${text("locality", 200)} AS locality, ${text("address", 300)} AS address,
 				coalesce(longitude, (list_min(numbers[1:-1:2]) + list_max(numbers[1:-1:2])) / 2) AS longitude,
 				coalesce(latitude, (list_min(numbers[2:-1:2]) + list_max(numbers[2:-1:2])) / 2) AS latitude,
-				CASE WHEN shape ILIKE '%polygon%' THEN shape END AS outline
+				closed IS NULL OR closed IN ('', 'open', 'operational') AS open
 			FROM (SELECT *, CASE WHEN shape ILIKE '%point%' THEN ${NUMBERS}[1:2] ELSE ${NUMBERS} END::DOUBLE[] AS numbers
 				FROM (${source}))`);
 	} catch (error) {
@@ -67,30 +71,26 @@ async function readRows(db: DuckDb, paths: readonly string[]): Promise<number> {
 	return Number(all?.n ?? 0);
 }
 
-const text = (column: string, length: number) => `nullif(left(trim(${column}), ${length}), '')`;
+function text(column: string, length: number): string {
+	return `nullif(left(trim(${column}), ${length}), '')`;
+}
 
-/** A Foursquare category names those above it, the widest first. */
+const USABLE = "open AND name IS NOT NULL AND longitude BETWEEN -180 AND 180 AND latitude BETWEEN -90 AND 90";
+
+/** Ids alone are grouped: grouping whole rows would hold them all in memory. */
 const POIS = `CREATE TABLE release.pois AS SELECT (row_number() OVER ())::INTEGER AS n, *,
 		release.fold(coalesce(brand, name)) AS brand_key, release.fold(category) AS category_key,
 		release.fold(region) AS region_key, release.fold(locality) AS locality_key
-	FROM (SELECT coalesce(${text("id", 200)}, md5(concat_ws('|', name, longitude, latitude))) AS id,
-			${text("name", 200)} AS name, ${text("brand", 200)} AS brand,
-			replace(list_last(string_split(${text("category", 500)}, ' > ')), '_', ' ') AS category,
-			upper(${text("country", 2)}) AS country, ${text("region", 200)} AS region,
-			${text("locality", 200)} AS locality, ${text("address", 300)} AS address, longitude, latitude, outline
-		FROM rows
-		WHERE ${text("name", 200)} IS NOT NULL AND longitude BETWEEN -180 AND 180 AND latitude BETWEEN -90 AND 90
-			AND (closed IS NULL OR closed IN ('', 'open', 'operational'))
-		QUALIFY row_number() OVER (PARTITION BY id, CASE WHEN id IS NULL THEN (name, longitude, latitude) END) = 1
+	FROM (SELECT * EXCLUDE (open) FROM rows WHERE rowid IN (SELECT min(rowid) FROM rows WHERE ${USABLE} GROUP BY id)
 		ORDER BY country, locality, name, id)`;
 
 /** `own`: of the name, the brand or the category; others say where it lies. */
-const WORDS = `CREATE TABLE release.words AS SELECT word, n, bool_or(own) AS own
-	FROM (SELECT unnest(string_split(release.fold(concat_ws(' ', name, brand, category)), ' ')) AS word, n, true AS own
-			FROM release.pois
-		UNION ALL SELECT unnest(string_split(release.fold(concat_ws(' ', region, locality)), ' ')), n, false
+const WORDS = `CREATE TABLE release.words AS SELECT word, n, own
+	FROM (SELECT unnest(list_distinct(string_split(release.fold(concat_ws(' ', name, brand, category)), ' '))) AS word,
+				n, true AS own FROM release.pois
+		UNION ALL SELECT unnest(list_distinct(string_split(release.fold(concat_ws(' ', region, locality)), ' '))), n, false
 			FROM release.pois)
-	WHERE word <> '' GROUP BY word, n ORDER BY word, n`;
+	WHERE word <> '' ORDER BY word, n`;
 
 const TERMS = `CREATE TABLE release.terms AS SELECT * FROM (
 		SELECT 'brand' AS kind, max(coalesce(brand, name)) AS name, brand_key AS key, NULL AS country, NULL AS region, count(*) AS pois
