@@ -1,14 +1,9 @@
 import { z } from "zod";
+import { MOST_POI_CHOICES, MOST_POIS_LEFT_OUT } from "./constants";
 import { field } from "./field";
 import { nameWithin, paging, wholeNumber } from "./parameters";
 import { count, guid, text, timestamp } from "./primitives";
 import { described } from "./written-as";
-
-/** Choices of a query, and points of interest that it leaves out. */
-export const MOST_CHOICES = 20;
-export const MOST_LEFT_OUT = 1_000;
-/** Geofences of a set that come from a query. */
-export const MOST_SELECTED = 200_000;
 
 const name = nameWithin(1, 200);
 const country = z.string().regex(/^[A-Z]{2}$/, "must be two letters such as DE");
@@ -40,7 +35,7 @@ const saved = {
 	choices: z
 		.array(choice)
 		.min(1)
-		.max(MOST_CHOICES)
+		.max(MOST_POI_CHOICES)
 		.meta({
 			description:
 				"Brands and categories, each with the radius of its geofences; of several that fit the first counts.",
@@ -49,7 +44,7 @@ const saved = {
 	area: area.describe("Where they lie; every given part must hold. Case and accents do not count."),
 	left_out: z
 		.array(z.string().min(1).max(200))
-		.max(MOST_LEFT_OUT)
+		.max(MOST_POIS_LEFT_OUT)
 		.describe("Ids of points of interest that get no geofence."),
 };
 

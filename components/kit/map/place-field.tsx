@@ -17,7 +17,11 @@ import { placeLabel } from "./place-words";
 const PAUSE = 150;
 
 const noteOf = ({ kind, population }: FoundPlace) =>
-	population === null || population === 0 ? kind : `${kind} · ${formatCount(population)}`;
+	kind === "poi"
+		? "point of interest"
+		: population === null || population === 0
+			? kind
+			: `${kind} · ${formatCount(population)}`;
 
 /** A search for a place by its name; Enter takes the first one. */
 export function PlaceField({ label, onPlace }: { label: string; onPlace: (place: FoundPlace) => void }) {

@@ -31,7 +31,10 @@ interface OutdatedSet {
 	readonly geofence_collection_id: string | null;
 }
 
-/** Editors and times of the set stay: only its release has changed. */
+/**
+ * The set keeps editor and time, by which a later edit shows; its revision names the geofences that
+ * pages have read.
+ */
 async function refresh(
 	service: Service,
 	lease: BuildLease,
@@ -44,7 +47,7 @@ async function refresh(
 		await transact(service.prisma, async (tx) => {
 			await lockLeased(tx, lease);
 			await tx.$executeRaw`UPDATE design_sets SET geofence_collection_id = ${collectionId}::uuid,
-				poi_release_id = ${release.id}::uuid WHERE id = ${id}::uuid`;
+				poi_release_id = ${release.id}::uuid, revision = revision + 1 WHERE id = ${id}::uuid`;
 			await measureDesign(tx, { id: lease.design_id, type: "proximity" });
 		});
 	} catch (error) {

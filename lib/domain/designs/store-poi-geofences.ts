@@ -1,4 +1,5 @@
-import { MOST_SELECTED, type PoiQuery } from "@/lib/contract/point-of-interest";
+import { MOST_POIS_SELECTED } from "@/lib/contract/constants";
+import type { PoiQuery } from "@/lib/contract/point-of-interest";
 import type { CurrentRelease } from "@/lib/domain/pois/current-release";
 import { featurePieces } from "@/lib/engine/geofences/in-turns";
 import { featuresOf } from "@/lib/engine/pois/select-pois";
@@ -15,9 +16,9 @@ export async function storePoiGeofences(
 	{ reader }: CurrentRelease,
 	query: PoiQuery,
 ): Promise<StoredGeofences> {
-	const { features, count } = await featuresOf(reader, query, MOST_SELECTED);
-	if (count > MOST_SELECTED) {
-		const [selected, most] = [count, MOST_SELECTED].map((number) => number.toLocaleString("en-US"));
+	const { features, count } = await featuresOf(reader, query, MOST_POIS_SELECTED);
+	if (count > MOST_POIS_SELECTED) {
+		const [selected, most] = [count, MOST_POIS_SELECTED].map((number) => number.toLocaleString("en-US"));
 		throw new InvalidArgumentError(`the query selects ${selected} points of interest, and a set takes at most ${most}`);
 	}
 	return storeGeofences(service, { features: true }, featurePieces(features));
