@@ -125,6 +125,7 @@ test("/deployments lists by the contract's route; one is decided on by it, sever
 	forget();
 	const { revision } = await asItIs(service, one.id);
 	const posted = postOf(page, `/targeting/deployments/${one.id}/deactivate`);
+	await rowOf(one.name).hover();
 	await rowOf(one.name)
 		.getByRole("button", { name: `Deactivate… ${one.name} on ${target.name}` })
 		.click();
