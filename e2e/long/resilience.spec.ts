@@ -170,7 +170,7 @@ test.describe("live updates", () => {
 		const page = await openPageOf(service.seed.administrator);
 		let streams = 0;
 		page.on("request", (request) => {
-			if (request.url().endsWith("/api/events")) streams += 1;
+			if (new URL(request.url()).pathname === "/api/events") streams += 1;
 		});
 		await page.clock.install();
 		// A stream that opens, and then says nothing.
@@ -213,7 +213,7 @@ test.describe("live updates", () => {
 		const first = await openPageOf(service.seed.administrator);
 		let streams = 0;
 		first.context().on("request", (request) => {
-			if (request.url().endsWith("/api/events")) streams += 1;
+			if (new URL(request.url()).pathname === "/api/events") streams += 1;
 		});
 		const pages = [first];
 		while (pages.length < 9) pages.push(await first.context().newPage());
