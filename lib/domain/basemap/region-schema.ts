@@ -3,9 +3,9 @@ import type { RegionSchema } from "@/lib/contract/basemap";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 
 /** The layer of roads, by which a schema is recognized, and whom its drawing names. */
-const SCHEMAS: Readonly<Record<RegionSchema, { readonly roads: string; readonly credit: string }>> = {
-	protomaps: { roads: "roads", credit: "© OpenStreetMap contributors" },
-	openmaptiles: { roads: "transportation", credit: "© OpenMapTiles © OpenStreetMap contributors" },
+const SCHEMAS: Readonly<Record<RegionSchema, { readonly roads: string; readonly credits: readonly string[] }>> = {
+	protomaps: { roads: "roads", credits: ["© OpenStreetMap contributors"] },
+	openmaptiles: { roads: "transportation", credits: ["© OpenMapTiles", "© OpenStreetMap contributors"] },
 };
 /** Where tools write when the data were current. */
 const DATES = ["planetiler:osm:osmosisreplicationtime", "planetiler:buildtime"];
@@ -36,23 +36,24 @@ export function describedTiles(metadata: unknown): DescribedTiles {
 			`the archive must have the layer 'roads' (Protomaps) or 'transportation' (OpenMapTiles), and has ${names.join(", ") || "none"}`,
 		);
 	}
-	const [name, { credit }] = schema as [RegionSchema, (typeof SCHEMAS)[RegionSchema]];
+	const [name, { credits }] = schema as [RegionSchema, (typeof SCHEMAS)[RegionSchema]];
 	if (layers.some(({ fields }) => OUTDATED in fields)) {
 		throw new InvalidArgumentError("the archive must have version 4 of the Protomaps schema, and has an older one");
 	}
 	const date = DATES.map((key) => read.data[key]).find((value) => typeof value === "string");
 	const at = new Date(typeof date === "string" ? date : Number.NaN);
-	return { schema: name, attribution: credited(attribution, credit), data_at: Number.isNaN(at.getTime()) ? null : at };
+	return { schema: name, attribution: credited(attribution, credits), data_at: Number.isNaN(at.getTime()) ? null : at };
 }
 
-/** The archive's words without markup; those that the license asks for, where they are missing. */
-function credited(given: string | undefined, credit: string): string {
+/** The archive's words without markup, and those that the license asks for where they are missing. */
+function credited(given: string | undefined, credits: readonly string[]): string {
 	const words = (given ?? "")
-		.replace(/<[^>]*>/g, "")
+		.replace(/<[^>]*>/g, " ")
 		.replaceAll("&copy;", "©")
 		.replaceAll("&amp;", "&")
 		.replace(/[<>\s]+/g, " ")
 		.trim()
 		.slice(0, 200);
-	return /openstreetmap/i.test(words) ? words : words === "" ? credit : `${words} ${credit}`;
+	const missing = credits.filter((credit) => !words.toLowerCase().includes(credit.split(" ")[1]?.toLowerCase() ?? ""));
+	return [words, ...missing].filter((part) => part !== "").join(" ");
 }

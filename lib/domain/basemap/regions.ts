@@ -29,7 +29,7 @@ export function describeRegion(record: RegionRecord): MapRegion {
 export async function listRegions({ prisma }: Service, principal: Principal): Promise<MapRegion[]> {
 	const regions = await prisma.mapRegion.findMany({
 		where: mayOperate(principal) ? {} : { file_key: { not: null } },
-		orderBy: [{ name: "asc" }, { id: "asc" }],
+		orderBy: { id: "asc" },
 	});
-	return regions.map(describeRegion);
+	return regions.map(describeRegion).sort((one, other) => one.name.localeCompare(other.name, "en"));
 }
