@@ -2,7 +2,9 @@
 
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLoaded } from "@/components/kit/ui/use-loaded";
+import { addStreetControls } from "./add-street-controls";
 import { mapStyle } from "./base-map";
 import type { OpeningView } from "./last-view";
 import { loadMapLibrary } from "./load-map-library";
@@ -32,7 +34,7 @@ export function useMap(container: RefObject<HTMLElement | null>, opening: Openin
 	}, []);
 	useEffect(() => {
 		if (loaded === null) return;
-		const { maplibre, base } = loaded;
+		const { maplibre, base, streets } = loaded;
 		let gone = false;
 		let made: MapLibreMap | null = null;
 		let stop = () => {};
@@ -55,12 +57,14 @@ export function useMap(container: RefObject<HTMLElement | null>, opening: Openin
 			created.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");
 			created.addControl(new maplibre.ScaleControl({ unit: "metric" }), "bottom-left");
 			created.addControl(new maplibre.AttributionControl({ compact: false }), "bottom-right");
+			addStreetControls(created, streets);
 			created.on("error", ({ error }) => {
 				if (!gone) setTrouble(`The map could not be drawn completely: ${error.message}`);
 			});
 			created.on("style.load", () => setMap(created));
 			stop = onThemeChange(() => {
-				setMap(null);
+				// Before its layers are gone, as tools on the map remove their own.
+				flushSync(() => setMap(null));
 				created.setStyle(mapStyle(base), { diff: false });
 			});
 		};

@@ -71,7 +71,7 @@ function shapesOf(schema: RegionSchema, [x, y]: Position): Shapes {
 		);
 		return [across, up];
 	}).flat();
-	const park: Position = [x + 0.009, y + 0.006];
+	const park: Position = [x + 0.0055, y + 0.0005];
 	const grass = { [words.kind]: "park" };
 	const part = { [words.kind]: schema === "protomaps" ? "neighbourhood" : "suburb", name: "Old Town" };
 	return {
@@ -79,10 +79,10 @@ function shapesOf(schema: RegionSchema, [x, y]: Position): Shapes {
 			? {
 					earth: [shape("Polygon", box([x, y], REACH), { kind: "earth" })],
 					buildings: houses([x, y]),
-					landuse: [shape("Polygon", box(park, 0.003), grass)],
+					landuse: [shape("Polygon", box(park, 0.0015), grass)],
 				}
-			: { building: houses([x, y]), park: [shape("Polygon", box(park, 0.003), grass)] }),
-		water: [shape("Polygon", box(park, 0.001), { [words.kind]: "lake" })],
+			: { building: houses([x, y]), park: [shape("Polygon", box(park, 0.0015), grass)] }),
+		water: [shape("Polygon", box(park, 0.0005), { [words.kind]: "lake" })],
 		[words.roads]: lines,
 		...(words.named === words.roads ? {} : { [words.named]: lines }),
 		[words.parts]: [shape("Point", [x - 0.005, y + 0.005], part)],
