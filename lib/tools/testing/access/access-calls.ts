@@ -79,6 +79,7 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 			headers: { "content-type": "text/csv" },
 			done: [400],
 		},
+		"POST /api/places/addresses": { json: { addresses: ["Alexanderplatz 1, Berlin"] }, done: [409] },
 		"POST /api/sensitive-places": { json: { geofences: features } },
 		"POST /api/targets": { json: { slug: slug(), name: "Own" } },
 		"PATCH /api/targets/[target_id]": { json: { name: "Own words" } },

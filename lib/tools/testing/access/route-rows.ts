@@ -96,6 +96,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 	["POST /api/overview/dismissals", "write", "read lists and own things"],
 	["POST /api/views", "write", "read lists and own things"],
 	["POST /api/conversions", "write", "read lists and own things"],
+	["POST /api/places/addresses", "write", "read lists and own things"],
 	["POST /api/sensitive-places", "write", "read lists and own things"],
 	["POST /api/targets", "write", "create a target"],
 	["PATCH /api/targets/[target_id]", "write", "administer the target"],
