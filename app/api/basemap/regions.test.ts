@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { PMTiles, type Source } from "pmtiles";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fetchRegions } from "@/lib/domain/basemap/fetch-regions";
+import { readFileKeys } from "@/lib/platform/db/copy/copied-tables";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { startReceiver } from "@/lib/tools/testing/receiver";
@@ -91,6 +92,13 @@ test("regions of both schemas are checked, shown to everybody, read by ranges, a
 	const tile = await new PMTiles(source).getZxy(14, 8802, 5373);
 	expect(Buffer.from(tile?.data ?? new ArrayBuffer(0)).toString("latin1")).toContain("Main Street");
 	expect((await read({ "if-none-match": `"${id}"` })).status).toBe(304);
+	// So a backup has it.
+	const client = await service.database.pool.connect();
+	try {
+		expect(await readFileKeys(client)).toContain(`map-regions/${id}.pmtiles`);
+	} finally {
+		client.release();
+	}
 	expect((await remove(id, designer)).status).toBe(403);
 	expect((await remove(id)).status).toBe(200);
 	expect([(await remove(id)).status, (await read({})).status]).toEqual([404, 404]);
