@@ -10,6 +10,7 @@ const TAG_BYTES = 16;
  */
 export const SEALED_COLUMNS = {
 	"authenticator app": { table: "totp_factors", column: "sealed_secret", key: "user_id" },
+	"address of a map region": { table: "map_regions", column: "sealed_url", key: "id" },
 	"query of a pull's address": { table: "inventory_pulls", column: "sealed_query", key: "source_id" },
 	"header of a pull": { table: "inventory_pulls", column: "header_value", key: "source_id" },
 	"secret key of a pull": { table: "inventory_pulls", column: "secret_access_key", key: "source_id" },

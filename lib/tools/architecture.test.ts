@@ -30,7 +30,7 @@ const FLOORS = [
 	["audit", "views"],
 	["accounts"],
 	["targets", "inventory", "gazetteer"],
-	["opt-outs"],
+	["opt-outs", "basemap"],
 	["designs"],
 	["places"],
 	["builds"],

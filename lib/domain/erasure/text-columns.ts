@@ -44,7 +44,7 @@ export const KEPT = {
 	"inventory data": {},
 	"values in the conditions of audiences": { design_sets: ["audience"] },
 	"places by name": { places: ["name", "search_document"] },
-	"addresses of webhooks and of files that are fetched": { inventory_pulls: ["url"] },
+	"addresses of webhooks and of files that are fetched": { inventory_pulls: ["url"], map_regions: ["host"] },
 	"short names of organizations, targets and inventory sources": {
 		builds: ["sources"],
 		inventory_sources: ["slug"],
@@ -81,6 +81,7 @@ export const WITHOUT_WORDS = {
 	],
 	list_counts: ["list", "status"],
 	mails: ["state"],
+	map_regions: ["file_key", "schema"],
 	notification_settings: ["modes", "time_zone"],
 	opt_out_lists: ["salt", "file_key", "digest"],
 	overview_days: ["scope"],
