@@ -327,7 +327,7 @@ describe("CSV and TSV", () => {
 		["", "the file is empty"],
 		["latitude,name\n", "longitude is missing"],
 		["1,2\n3,4\n", "latitude is missing"],
-		["breite;länge\n1;2\n", "latitude is missing"],
+		["szer;dług\n1;2\n", "latitude is missing"],
 		["lat,latitude,lon\n", "has the column latitude twice"],
 		['"lat"x,lon\n', "header row cannot be read"],
 	])("rejects the whole body: %j", async (body, reason) => {
