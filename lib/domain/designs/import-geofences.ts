@@ -4,6 +4,7 @@ import type { Service } from "@/lib/platform/service";
 import { refuseForm } from "@/lib/rules/documents/content-type";
 import { allRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { loadChosenColumns } from "./chosen-columns";
 import { findEditableDesign } from "./claim-edit";
 import type { DesignRecord } from "./load-designs";
 import { replaceContents } from "./replace-contents";
@@ -45,8 +46,11 @@ export async function importGeofences(
 	refuseForm(upload.contentType);
 	const design = await findSet(service, principal, designId, setId);
 	const { bufferMeters, expectedRevision, mode = "replace" } = upload;
-	const source = { maxBytes: service.settings.GEOFENCES_MAX_BYTES, bufferMeters, byId: mode === "update" };
-	const stored = await takeGeofenceFile(service, principal, upload, (text) => storeGeofences(service, source, text));
+	const choices = await loadChosenColumns(service.prisma, principal);
+	const { GEOFENCES_MAX_BYTES: maxBytes } = service.settings;
+	const source = { maxBytes, bufferMeters, choices, byId: mode === "update" };
+	const file = { ...upload, choices };
+	const stored = await takeGeofenceFile(service, principal, file, (text) => storeGeofences(service, source, text));
 	try {
 		refuseIfNothingTaken(stored);
 		// A cancelled request must change nothing.

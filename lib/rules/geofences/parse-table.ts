@@ -3,6 +3,7 @@ import type { OpenDocument } from "@/lib/rules/documents/open-document";
 import { readTable, type TableHeader } from "@/lib/rules/documents/read-table";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 import { unmarkedText } from "@/lib/rules/text/csv-row";
+import type { ColumnChoice } from "./column-choice";
 import { foreignSystem, systemReason } from "./coordinate-system";
 import { type Details, NO_DETAILS, readDetails, withDetails } from "./further-properties";
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
@@ -17,6 +18,14 @@ import { findGeofenceColumns, GEOFENCE_COLUMNS, type GeofenceColumns } from "./t
 
 type Header = TableHeader<GeofenceColumns> & { bufferMeters?: number | undefined };
 
+/** How a table is read. */
+export interface TableOptions {
+	/** Meters of the area around lines; without it lines are refused. */
+	bufferMeters?: number | undefined;
+	/** Columns by what people named them, where the headings do not say it. */
+	choices?: readonly ColumnChoice[] | undefined;
+}
+
 /**
  * Streams the geofences of a table (docs/contract.md, Geofences): circles by latitude, longitude
  * and radius, or shapes in a column of well-known text or GeoJSON. Where no comma separates the
@@ -26,10 +35,10 @@ type Header = TableHeader<GeofenceColumns> & { bufferMeters?: number | undefined
  */
 export async function* parseTable(
 	document: Pick<OpenDocument, "body" | "line">,
-	bufferMeters?: number,
+	{ bufferMeters, choices }: TableOptions = {},
 ): AsyncGenerator<GeofenceRow> {
 	const tables = readTable(document, {
-		find: findGeofenceColumns,
+		find: (headings) => findGeofenceColumns(headings, choices),
 		needed: GEOFENCE_COLUMNS,
 		invalidText: "refuse",
 		decimals: true,

@@ -87,7 +87,7 @@ describe("FeatureCollection", () => {
 		['"Feature"', refused("Feature")],
 		["true", refused("true")],
 	])("JSON that is no object and no list is no table either: %s", async (body, reason) => {
-		await expect(parse(body)).rejects.toThrow(new InvalidArgumentError(reason));
+		await expect(parse(body)).rejects.toMatchObject({ kind: "InvalidArgument", message: reason });
 	});
 
 	test.each([

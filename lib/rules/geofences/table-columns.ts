@@ -1,6 +1,7 @@
 import type { FoundColumns } from "@/lib/rules/documents/read-table";
 import { unmarkedText } from "@/lib/rules/text/csv-row";
 import { foldText } from "@/lib/rules/text/normalize";
+import { type ColumnChoice, headingsBy } from "./column-choice";
 import { REASON } from "./further-properties";
 import * as words from "./heading-words";
 import { findRadiusFields, type RadiusFields } from "./radius-fields";
@@ -72,11 +73,28 @@ function called(headings: readonly string[], names: readonly string[]): number |
 }
 
 /**
- * Finds the columns of geofences by the words of their headings, in any order and case. All others
- * are further properties.
+ * Finds the columns of geofences by the words of their headings, in any order and case, or else by
+ * the first of the choices that fits. All others are further properties.
  */
-export function findGeofenceColumns(written: readonly string[]): FoundColumns<GeofenceColumns> {
-	const headings = written.map((heading) => (heading.trim().startsWith(PROPERTY) ? "" : heading));
+export function findGeofenceColumns(
+	written: readonly string[],
+	choices: readonly ColumnChoice[] = [],
+): FoundColumns<GeofenceColumns> {
+	const own = findBy(
+		written.map((heading) => (heading.trim().startsWith(PROPERTY) ? "" : heading)),
+		written,
+	);
+	if ("columns" in own) return own;
+	for (const choice of choices) {
+		const headings = headingsBy(choice, written);
+		const found = headings === undefined ? own : findBy(headings, written);
+		if ("columns" in found) return found;
+	}
+	return own;
+}
+
+/** @param headings those that say something */
+function findBy(headings: readonly string[], written: readonly string[]): FoundColumns<GeofenceColumns> {
 	const latitude = bestOf(headings, "latitude");
 	const longitude = bestOf(headings, "longitude");
 	const shape = called(headings, WKT);

@@ -233,6 +233,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		as: "designer",
 		json: { kind: "build", object_id: crypto.randomUUID() },
 	}),
+	"POST /api/geofence-columns": async () => ({ as: "designer", json: { coordinates: "Wo" } }),
 	"POST /api/views": async () => ({ as: "designer", json: { page: "/designs", name: slug(), query: "" } }),
 	"PATCH /api/views/[view_id]": onView({ query: "own=words" }),
 	"DELETE /api/views/[view_id]": onView(),

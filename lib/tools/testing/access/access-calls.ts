@@ -68,6 +68,7 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 			params: { view_id: world.private_view_id ?? "" },
 		},
 		"DELETE /api/views/[view_id] (private)": { params: { view_id: world.private_view_id ?? "" } },
+		"POST /api/geofence-columns": { json: { coordinates: "Wo" } },
 		"POST /api/conversions": {
 			body: "latitude,longitude\n52,13\n",
 			headers: { "content-type": "text/csv" },
