@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { CHOSEN_FIELDS, type ChosenField, isWholeChoice } from "@/lib/rules/geofences/column-choice";
+import { nameWithin } from "./parameters";
 import { timestamp } from "./primitives";
 
-const heading = z.string().trim().min(1).max(100).optional();
+const heading = nameWithin(1, 100).optional();
 
 const MEANINGS: Readonly<Record<ChosenField, string>> = {
 	latitude: "Heading of the latitude.",

@@ -22,12 +22,14 @@ export function headingsBy(choice: ColumnChoice, written: readonly string[]): st
 	for (const field of CHOSEN_FIELDS) {
 		const chosen = choice[field];
 		if (chosen === undefined) continue;
-		const [index, another] = written.flatMap((heading, at) => (heading.trim() === chosen.trim() ? [at] : []));
+		const [index, another] = written.flatMap((heading, at) => (isSame(heading, chosen) ? [at] : []));
 		if (index === undefined || another !== undefined) return undefined;
 		headings[index] = field === "radius" ? radiusHeading(chosen) : field;
 	}
 	return headings;
 }
+
+const isSame = (one: string, other: string) => one.trim().normalize() === other.trim().normalize();
 
 /** With the unit that the heading names. */
 function radiusHeading(chosen: string): string {

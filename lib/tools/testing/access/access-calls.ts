@@ -41,6 +41,9 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 			headers: { "content-type": "application/octet-stream" },
 		},
 		"PUT /api/designs/[design_id]/sets/[set_id]/geofences": lines,
+		"PUT /api/designs/[design_id]/sets/[set_id]/pull": {
+			json: { url: "https://data.example/stores.csv", every_hours: 12 },
+		},
 		"POST /api/designs/[design_id]/test": { json: { latitude: 52, longitude: 13 } },
 		"PUT /api/designs/[design_id]/visibility": { json: { tags: ["own"] } },
 		"POST /api/builds/[build_id]/reject": { json: { reason: "own" } },

@@ -108,8 +108,10 @@ export function ColumnsField({ unnamed, onNamed }: ColumnsFieldProps) {
 	);
 }
 
-/** A column is named by its heading, which must be there once, and no longer than the service keeps. */
+/** A column is named by its heading, which must be there once, on one line, and no longer than the service keeps. */
 function isNameable(headings: readonly string[], index: number): boolean {
 	const heading = (headings[index] ?? "").trim();
-	return heading !== "" && heading.length <= 100 && headings.filter((other) => other.trim() === heading).length === 1;
+	return (
+		/^[^\p{Cc}\u2028\u2029]{1,100}$/u.test(heading) && headings.filter((other) => other.trim() === heading).length === 1
+	);
 }
