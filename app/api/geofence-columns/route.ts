@@ -8,6 +8,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Chosen Columns",
 	description: "What people of the caller's organization named the columns of tables whose headings do not say it.",
+	fromReplica: true,
 	parameters: noParameters,
 	response: itemResponse(chosenColumnsList),
 	run: async ({ service, principal }) => ({ body: itemEnvelope(await listChosenColumns(service, principal)) }),
