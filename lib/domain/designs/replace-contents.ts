@@ -41,8 +41,8 @@ export interface ContentsChange {
 	readonly action: "import_geofences" | "remove_geofences" | "set_pois";
 	/** For the audit. */
 	readonly detail: Readonly<Record<string, number>>;
-	/** Reads the answer, which must be what was written. */
-	readonly conclude?: (tx: Transaction) => Promise<void>;
+	/** Called in the transaction of the change, also to read an answer that is what was written. */
+	readonly conclude?: ((tx: Transaction) => Promise<void>) | undefined;
 }
 
 export interface ReplacedContents {

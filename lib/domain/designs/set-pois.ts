@@ -33,6 +33,9 @@ export async function setPois(
 	{ revision: expectedRevision }: Expected,
 ): Promise<DesignDetail> {
 	await findProximitySet(service, principal, path.designId, path.setId);
+	if ((await service.prisma.pull.count({ where: { set_id: path.setId } })) > 0) {
+		throw new InvalidStateError("the set pulls a list: end that before it follows points of interest");
+	}
 	const release = await requireCurrentRelease(service);
 	const stored = await storePoiGeofences(service, release, query);
 	let answer: DesignDetail | undefined;

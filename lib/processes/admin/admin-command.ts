@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
+import type { MapRegion } from "@/lib/contract/basemap";
 import type { DeviceErasure } from "@/lib/contract/opt-outs";
 import { nameWithin } from "@/lib/contract/parameters";
 import type { PoiRelease } from "@/lib/contract/point-of-interest";
@@ -10,6 +11,7 @@ import { listEverybody, type PersonOverview } from "@/lib/domain/accounts/recove
 import { resetSecondFactor } from "@/lib/domain/accounts/second-factor/reset-second-factor";
 import { acceptHead } from "@/lib/domain/audit/chain/accept-head";
 import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/chain/verify-audit";
+import { addRegionOfPath } from "@/lib/domain/basemap/add-region";
 import { DEVICE_ERASURE_MAX_BYTES, eraseDevices } from "@/lib/domain/erasure/erase-devices";
 import { eraseUser, type UserErasure } from "@/lib/domain/erasure/erase-user";
 import { importRelease } from "@/lib/domain/pois/import-release";
@@ -45,6 +47,11 @@ export const adminCommand = z.discriminatedUnion("name", [
 		release: nameWithin(1, 100).optional(),
 		attribution: nameWithin(1, 500).optional(),
 	}),
+	/** `from`: a PMTiles archive on the service's machine. */
+	z.strictObject({
+		...{ name: z.literal("basemap"), actor },
+		...{ from: z.string().min(1).max(4_096), region: z.string().trim().min(1).max(100) },
+	}),
 	/** Of exports alone, beside a service on the embedded database. */
 	z.strictObject({ name: z.literal("copy-database"), actor }),
 ]);
@@ -75,6 +82,7 @@ export type AdminResult =
 	| { readonly erasedDevices: DeviceErasure }
 	| { readonly audit: AuditVerification }
 	| { readonly release: PoiRelease }
+	| { readonly region: MapRegion }
 	| DatabaseCopy
 	| { readonly isChanged: boolean; readonly email: string };
 
@@ -126,6 +134,10 @@ export async function runAdminCommand(
 		case "import-pois": {
 			const { paths, release: name, attribution } = command;
 			return { release: await importRelease(await service.whole(), system, { name, attribution }, paths) };
+		}
+		case "basemap": {
+			const { region: name, from: path } = command;
+			return { region: await addRegionOfPath(await service.whole(), system, { name, path }) };
 		}
 		case "copy-database":
 			return service.copyDatabase();

@@ -1,5 +1,5 @@
 import { hostname, userInfo } from "node:os";
-import { resolve } from "node:path";
+import { parse as parsePath, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type AdminCommand, AUDIT_HEAD } from "@/lib/processes/admin/admin-command";
 import type { BackupRequest } from "@/lib/processes/backup/run-backup";
@@ -16,6 +16,7 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   verify-audit                checks that nobody changed or removed audit events; status 1 where somebody did
   accept-audit-head           has the audit log go on from its present end, after a loss in the database or of the remembered head
   erase-device                erases devices from the data of all inventory sources, lists them as opt-outs, and prints the proof as JSON
+  basemap fetch-file FILE     shows the streets of a PMTiles archive on the maps of the service, under the file's name or --name
   import-pois FILE…           imports a release of points of interest: Parquet, GeoJSON lines or CSV; it becomes the current one
 
   export FILE                 writes the whole service, database and files, into an encrypted archive, while it runs; goes on with FILE.part
@@ -31,13 +32,14 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   --keep N                    how many backups stay, the new one included
   --organization SLUG         of the person, where several have the e-mail
   --file FILE                 of the device ids; without it they are read from standard input, as lists of processes show arguments
+  --name NAME                 of the region that basemap adds
   --head POSITION:HASH        of the audit log, from the service's log: the check finds what was cut off its end since
   --help                      prints this
 
 Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
 
 const ARCHIVES = ["export", "import", "verify", "backup", "restore"] as const;
-const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, import-pois, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
+const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
 
 /** A command as it is typed: device ids are still to be read. */
 export type AdminRequest =
@@ -67,9 +69,10 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 		throw new AdminArgumentError(`--passphrase-file and --keep are for ${ARCHIVES.join(", ")} alone`);
 	if (values.head !== undefined && name !== "verify-audit")
 		throw new AdminArgumentError("--head is for verify-audit alone");
+	if (name === "basemap") return { name, actor, ...regionOf(positionals.slice(1), values) };
 	if (name === "import-pois") return poisRequest(positionals.slice(1), { ...values, actor });
-	const [ofPois] = (["name", "attribution"] as const).filter((option) => values[option] !== undefined);
-	if (ofPois !== undefined) throw new AdminArgumentError(`--${ofPois} is for import-pois alone`);
+	if (values.name !== undefined || values.attribution !== undefined)
+		throw new AdminArgumentError("--name is for basemap and import-pois, --attribution for import-pois alone");
 	if (name === "erase-device") return { name, actor, from: placeOfIds(positionals.length, values) };
 	if (values.file !== undefined) throw new AdminArgumentError("--file is for erase-device alone");
 	if (name === "list-people" || name === "verify-audit" || name === "accept-audit-head") {
@@ -108,6 +111,19 @@ function archiveRequest(
 		...(passphraseFile === undefined ? {} : { passphraseFile }),
 		...(keep === undefined ? {} : { keep: Number(keep) }),
 	};
+}
+
+function regionOf(
+	[verb, path, ...others]: readonly string[],
+	{ name, file, organization }: ReturnType<typeof parse>["values"],
+): { from: string; region: string } {
+	if (verb !== "fetch-file" || path === undefined || path === "" || others.length > 0) {
+		throw new AdminArgumentError("basemap must be followed by fetch-file and one file");
+	}
+	if (file !== undefined || organization !== undefined) throw new AdminArgumentError("basemap takes --name alone");
+	const region = (name ?? parsePath(path).name).trim();
+	if (region === "" || region.length > 100) throw new AdminArgumentError("--name must have 1 to 100 characters");
+	return { from: resolve(path), region };
 }
 
 function headOf({ head }: ReturnType<typeof parse>["values"]): { head?: string } {
