@@ -29,7 +29,7 @@ test("the wheel runs the main job, and its errors name what is wrong", async () 
 		await service.withAgent(async () => {
 			// A wheel is importable as it is.
 			const env = {
-				NODE_ENV: "test",
+				NODE_ENV: "test" as const,
 				PATH: process.env.PATH,
 				PYTHONPATH: join(directory, stdout.trim()),
 				PYTHONDONTWRITEBYTECODE: "1",
