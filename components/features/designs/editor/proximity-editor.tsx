@@ -19,6 +19,8 @@ import { activeSet, type EditorEvent, type EditorState, handled } from "./editor
 import { FenceDock } from "./fence-dock";
 import type { Typed } from "./fence-form";
 import { readPlaces } from "./fence-text";
+import type { ImportSource } from "./import/import-source";
+import { usePaste } from "./import/use-paste";
 import { MeasurePanel } from "./measure-panel";
 import { removePicks } from "./picks";
 import { SetPanel } from "./set-panel";
@@ -70,6 +72,12 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 			typed === null ? null : state.typing === null ? typed.apply() : "The new geofence has not been added yet.";
 		dispatch(why === null ? event : { type: "asked", why, event });
 	};
+	const [pasted, setPasted] = useState<ImportSource | null>(null);
+	const openImport = (source: ImportSource | null) => {
+		setPasted(source);
+		settle({ type: "importOpened" });
+	};
+	usePaste(set?.fences ? openImport : null);
 	const choose = (row: number, show: boolean) => {
 		const event = { type: "fenceChosen", row, show } as const;
 		// The selected one keeps its form.
@@ -168,11 +176,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 						view === "map" && "max-lg:invisible",
 					)}
 				>
-					<SetPanel
-						state={state}
-						dispatch={dispatch}
-						{...(set?.fences ? { onImport: () => settle({ type: "importOpened" }) } : {})}
-					/>
+					<SetPanel state={state} dispatch={dispatch} {...(set?.fences ? { onImport: () => openImport(null) } : {})} />
 					{index.count === 0 ? (
 						<p className="border-line border-t p-3 text-muted">
 							No geofences yet. Draw one, enter coordinates or import a file.
@@ -229,6 +233,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 				<DraftImport
 					draft={draft}
 					set={set}
+					pasted={pasted}
 					onTake={(next, bounds) => dispatch({ type: "imported", draft: next, bounds })}
 					onClose={() => dispatch({ type: "importClosed" })}
 				/>
