@@ -10,6 +10,7 @@ const TAG_BYTES = 16;
  */
 export const SEALED_COLUMNS = {
 	"authenticator app": { table: "totp_factors", column: "sealed_secret", key: "user_id" },
+	"address of a map region": { table: "map_regions", column: "sealed_url", key: "id" },
 	"query of a pull's address": { table: "pulls", column: "sealed_query", key: "id" },
 	"header of a pull": { table: "pulls", column: "header_value", key: "id" },
 	"secret key of a pull": { table: "pulls", column: "secret_access_key", key: "id" },

@@ -31,7 +31,7 @@ const FLOORS = [
 	["accounts"],
 	["pulls"],
 	["targets", "inventory", "gazetteer"],
-	["opt-outs"],
+	["opt-outs", "basemap"],
 	["designs"],
 	["places"],
 	["builds"],

@@ -44,7 +44,7 @@ export const KEPT = {
 	"inventory data": {},
 	"values in the conditions of audiences": { design_sets: ["audience"] },
 	"places by name": { places: ["name", "search_document"] },
-	"addresses of webhooks and of files that are fetched": { pulls: ["url"] },
+	"addresses of webhooks and of files that are fetched": { map_regions: ["host"], pulls: ["url"] },
 	"short names of organizations, targets and inventory sources": {
 		builds: ["sources"],
 		inventory_sources: ["slug"],
@@ -78,6 +78,7 @@ export const WITHOUT_WORDS = {
 	inventory_parts: ["file_key"],
 	list_counts: ["list", "status"],
 	mails: ["state"],
+	map_regions: ["file_key", "schema"],
 	notification_settings: ["modes", "time_zone"],
 	opt_out_lists: ["salt", "file_key", "digest"],
 	overview_days: ["scope"],

@@ -1,6 +1,7 @@
 import { chainAndLogHead } from "@/lib/domain/audit/chain/chain-and-log-head";
 import { removeOldEvents } from "@/lib/domain/audit/chain/remove-old-events";
 import { endWindows } from "@/lib/domain/audit/record-repeated";
+import { fetchRegions } from "@/lib/domain/basemap/fetch-regions";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
 import { remindOfQuestions } from "@/lib/domain/deployments/comments/remind-of-questions";
 import { rebuildOnData } from "@/lib/domain/deployments/data-automation/rebuild-on-data";
@@ -77,6 +78,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 		everyMs: 5_000,
 		run: (service, stopping) => pullFiles(service, [sourcePulls, listPulls], stopping),
 	},
+	{ name: "fetch regions of the map", everyMs: 5_000, run: fetchRegions },
 	{ name: "remove expired inventory data", everyMs: 60_000, run: expireInventory },
 	{ name: "compare with sensitive places", everyMs: 5_000, run: compareOutdated },
 	{ name: "write missing search documents", everyMs: 60_000, run: writeMissingDocuments },

@@ -1,5 +1,7 @@
+import { Readable } from "node:stream";
 import { beginOwnPasskey } from "@/lib/domain/accounts/own/passkeys";
 import { beginTotp } from "@/lib/domain/accounts/second-factor/totp";
+import { addRegion } from "@/lib/domain/basemap/add-region";
 import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { createFreeze } from "@/lib/domain/targets/create-freeze";
@@ -12,6 +14,7 @@ import type { RouteCall } from "./call-route";
 import { addPasskey, addTotp, codeOf } from "./second-factor";
 import type { TestService } from "./service";
 import { openTestSession } from "./session";
+import { streetsArchive } from "./streets";
 import { completeABuild, createProximityDesign, createRequest, type World } from "./world";
 import {
 	asDesigner,
@@ -166,6 +169,20 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		return { as: "operator", json: {} };
 	},
 	"POST /api/device-erasures": optOuts,
+	"POST /api/basemap/regions": async () => ({
+		as: "operator",
+		contentType: "application/octet-stream",
+		body: new Uint8Array(streetsArchive()),
+	}),
+	"POST /api/basemap/regions/fetch": async () => ({
+		as: "operator",
+		json: { name: "Berlin", url: "https://data.example/berlin.pmtiles" },
+	}),
+	"DELETE /api/basemap/regions/[region_id]": async (service, world) => {
+		const body = Readable.from([streetsArchive()]);
+		const { id } = await addRegion(service, world.operator, { name: "Berlin", body });
+		return { as: "operator", params: { region_id: id } };
+	},
 	"POST /api/place-categories": async () => ({ as: "operator", json: { name: slug() } }),
 	"PATCH /api/place-categories/[category_id]": onCategory({ json: { sensitive: true } }),
 	"DELETE /api/place-categories/[category_id]": onCategory({}),

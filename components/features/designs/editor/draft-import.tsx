@@ -18,14 +18,14 @@ export interface DraftImportProps {
 	draft: Draft;
 	set: DraftSet;
 	/** What was pasted onto the editor. */
-	pasted: ImportSource | null;
+	pasted?: ImportSource | null;
 	/** Called with the new draft and the bounds of the imported geofences. */
 	onTake: (draft: Draft, bounds: Bounds) => void;
 	onClose: () => void;
 }
 
 /** Imports geofences into a set of the draft; they are sent when the draft is saved. */
-export function DraftImport({ draft, set, pasted, onTake, onClose }: DraftImportProps) {
+export function DraftImport({ draft, set, pasted = null, onTake, onClose }: DraftImportProps) {
 	const held = set.fences ?? [];
 	return (
 		<ImportDialog

@@ -9,6 +9,7 @@ import { FenceTable } from "@/components/kit/map/fence-table";
 import { positionInWords } from "@/components/kit/map/fence-words";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { cx } from "@/components/kit/ui/cx";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { formatPlural } from "@/lib/browser/format";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { BulkPanel } from "./bulk-panel";
@@ -28,6 +29,8 @@ import { useFenceIndex } from "./use-fence-index";
 import { usePickedRows } from "./use-picked-rows";
 import { type EditorView, ViewTabs, viewIds } from "./view-tabs";
 
+const DraftAddresses = lazyDialog(() => import("./draft-addresses").then((module) => module.DraftAddresses));
+
 interface EditorProps {
 	state: EditorState;
 	dispatch: Dispatch<EditorEvent>;
@@ -46,6 +49,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 	});
 	const [view, setView] = useState<EditorView>("map");
 	const [measured, setMeasured] = useState("");
+	const [addressing, setAddressing] = useState(false);
 	const places = useMemo(() => readPlaces(measured), [measured]);
 	const chosen = rowOfPlace(draft, state.chosen);
 	const picked = usePickedRows(index, state.picks);
@@ -176,7 +180,11 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 						view === "map" && "max-lg:invisible",
 					)}
 				>
-					<SetPanel state={state} dispatch={dispatch} {...(set?.fences ? { onImport: () => openImport(null) } : {})} />
+					<SetPanel
+						state={state}
+						dispatch={dispatch}
+						{...(set?.fences ? { onImport: () => openImport(null), onAddresses: () => setAddressing(true) } : {})}
+					/>
 					{index.count === 0 ? (
 						<p className="border-line border-t p-3 text-muted">
 							No geofences yet. Draw one, enter coordinates or import a file.
@@ -236,6 +244,17 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 					pasted={pasted}
 					onTake={(next, bounds) => dispatch({ type: "imported", draft: next, bounds })}
 					onClose={() => dispatch({ type: "importClosed" })}
+				/>
+			) : null}
+			{addressing && set !== undefined ? (
+				<DraftAddresses
+					draft={draft}
+					set={set}
+					onTake={(next, bounds) => {
+						setAddressing(false);
+						dispatch({ type: "imported", draft: next, bounds });
+					}}
+					onClose={() => setAddressing(false)}
 				/>
 			) : null}
 		</div>

@@ -1,3 +1,4 @@
+import { streetsArchive } from "../streets";
 import { point, slug, targetingFile, visits } from "../write-preparations";
 import { ROUTE_ROWS, routeOf } from "./route-rows";
 import type { AccessCall } from "./send";
@@ -60,6 +61,11 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 		"POST /api/deployments/bulk/preview": { json: { ids: [world.deployment_id] } },
 		"GET /api/directory": { query: { q: "own" } },
 		"GET /api/basemap/file": { done: [404] },
+		"POST /api/basemap/regions": {
+			body: new Uint8Array(streetsArchive()),
+			headers: { "content-type": "application/octet-stream" },
+		},
+		"POST /api/basemap/regions/fetch": { json: { name: "Berlin", url: "https://data.example/berlin.pmtiles" } },
 		"GET /api/places": { query: { q: "berlin" } },
 		"GET /api/places/near": { query: { points: "52.52,13.40" } },
 		"POST /api/inbox/read": { json: { until: "1" } },
@@ -77,6 +83,7 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 			headers: { "content-type": "text/csv" },
 			done: [400],
 		},
+		"POST /api/places/addresses": { json: { addresses: ["Alexanderplatz 1, Berlin"] }, done: [409] },
 		"POST /api/sensitive-places": { json: { geofences: features } },
 		"POST /api/targets": { json: { slug: slug(), name: "Own" } },
 		"PATCH /api/targets/[target_id]": { json: { name: "Own words" } },

@@ -1,10 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { createRuleBody } from "@/lib/contract/activation-rule";
 import { setInventoryPullBody } from "@/lib/contract/inventory";
 import { setListPullBody } from "@/lib/contract/list-pull";
 import { createWebhookBody } from "@/lib/contract/webhook";
+import { addRegion } from "@/lib/domain/basemap/add-region";
 import { createRule } from "@/lib/domain/deployments/activation-rules/create-rule";
 import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
@@ -18,6 +20,7 @@ import { createFreeze } from "@/lib/domain/targets/create-freeze";
 import { createView } from "@/lib/domain/views/create-view";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import type { TestService } from "../service";
+import { streetsArchive } from "../streets";
 import { completeABuild, createProximityDesign, issueKey, keyIdOf } from "../world";
 import { freezeOf, HOOK, targetingFile } from "../write-preparations";
 import { type Cast, createCast } from "./cast";
@@ -109,6 +112,7 @@ async function othersOf(service: TestService, { people, organizations }: Cast): 
 	});
 	return {
 		inventory_source_slug: source.slug,
+		region_id: (await addRegion(service, operator, { name: "Rome", body: Readable.from([streetsArchive()]) })).id,
 		category_id: (await createCategory(service, operator, { name: "Schools" })).id,
 		view_id: (await createView(service, owner, { ...view, name: "Ours", shared: true })).id,
 		private_view_id: (await createView(service, owner, { ...view, name: "Mine", shared: false })).id,
