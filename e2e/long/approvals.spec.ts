@@ -128,7 +128,9 @@ test.describe("the approval queue", () => {
 		});
 		release();
 		await expect(panelOf(page).getByRole("button", { name: /no agent/ })).toBeVisible();
-		await expect(panelOf(page).getByRole("img", { name: "Where the geofences lie" }).first()).toBeVisible();
+		const map = panelOf(page).getByRole("region", { name: "Map of the geofences that are kept, added and removed" });
+		await expect(map).toHaveAttribute("data-ready", "true");
+		await expect(panelOf(page).getByRole("region", { name: "Where", exact: true })).toContainText(/\+1 near \w+/);
 		const moved = await page.evaluate(async () => {
 			for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
 			return (Reflect.get(window, "shifts") as number[]).reduce((sum, shift) => sum + shift, 0);

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ChangedPlace, GeofenceChange } from "@/lib/contract/geofence-changes";
 import type { JsonFormat } from "@/lib/rules/documents/converted-format";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { read, send } from "./api";
@@ -31,12 +32,17 @@ export function setGeofencesQuery(design_id: string, set_id: string, revision: n
 
 /** A geofence as an activation keeps, adds or removes it. */
 export type ChangedGeofence = Geofence & {
-	properties: { change: "kept" | "added" | "removed" | "unknown"; set_id: string };
+	properties: { change: GeofenceChange; set_id: string };
 };
+
+/** The changed geofences of an activation, and where they are. */
+interface ChangedGeofences extends GeofenceCollection<ChangedGeofence> {
+	places: ChangedPlace[];
+}
 
 const CHANGES = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const;
 
-/** How many geofences an activation changes, and where: for a picture of any number. */
+/** How many geofences an activation changes, and where: for a map of any number. */
 export const changesQuery = (deployment_id: string, replacedId: string | null) =>
 	queryOptions({ ...read("GET /api/deployments/[deployment_id]/changes", { deployment_id }, replacedId), ...CHANGES });
 
@@ -45,11 +51,8 @@ export function changedGeofencesQuery(deployment_id: string, replacedId: string 
 	const operation = "GET /api/deployments/[deployment_id]/changes/geofences";
 	return queryOptions({
 		queryKey: [...keyOf(operation), deployment_id, replacedId],
-		queryFn: async ({ signal }) => {
-			// The service marks each of them.
-			const marked = send(operation, { deployment_id, signal }) as Promise<GeofenceCollection<ChangedGeofence>>;
-			return (await marked).features;
-		},
+		// The service marks each of them.
+		queryFn: ({ signal }) => send(operation, { deployment_id, signal }) as Promise<ChangedGeofences>,
 		...CHANGES,
 	});
 }

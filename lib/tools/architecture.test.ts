@@ -29,6 +29,7 @@ const FLOORS = [
 	["lists"],
 	["audit", "views"],
 	["accounts"],
+	["pulls"],
 	["targets", "inventory", "gazetteer"],
 	["opt-outs", "basemap"],
 	["designs"],

@@ -2,9 +2,20 @@ import { expect, test } from "vitest";
 import { preview, request } from "@/components/features/deployments/testing";
 import { setLook } from "@/components/kit/map/set-look";
 import type { ChangedGeofence } from "@/lib/browser/geofences";
-import { answersAt, answerWords, type Change, countChanges, frameOfChanges, indexOfChanges } from "./changed-fences";
+import type { GeofenceChange } from "@/lib/contract/geofence-changes";
+import { changeWords } from "./change-words";
+import {
+	answersAt,
+	answerWords,
+	countChanges,
+	indexesOfBoxes,
+	indexesOfCells,
+	indexesOfChanges,
+	type Moment,
+} from "./changed-fences";
+import { frameOfChanges } from "./frame-of-changes";
 
-const fence = (longitude: number, change: Change, set_id: string): ChangedGeofence => ({
+const fence = (longitude: number, change: GeofenceChange, set_id: string): ChangedGeofence => ({
 	type: "Feature",
 	geometry: { type: "Point", coordinates: [longitude, 52] },
 	properties: { radius: 100, change, set_id },
@@ -18,7 +29,7 @@ const fences = [
 const set = (set_id: string, targeting_code: string) => ({ set_id, set_name: set_id, targeting_code });
 
 test("each has the look of its change, also without color", () => {
-	const index = indexOfChanges(fences);
+	const index = indexesOfChanges(fences)("changes");
 	expect([...index.sets].map((place) => setLook(place))).toEqual([
 		{ token: "--color-muted", pattern: "plain" },
 		{ token: "--color-ok", pattern: "rising" },
@@ -33,6 +44,35 @@ test("their picture frames what is removed, too", () => {
 	expect(frameOfChanges({ bounds: built, bounds_before: [10, 52, 13, 52] })).toEqual([10, 52, 13, 52]);
 	expect(frameOfChanges({ bounds: built, bounds_before: null })).toEqual(built);
 	expect(frameOfChanges({ bounds: null, bounds_before: built })).toEqual(built);
+});
+
+test("a moment has what is on the target then, also of cells and of boxes", () => {
+	const cell = { longitude: 10, latitude: 52, kept: 3, added: 4, removed: 1, unknown: 0 };
+	const counted = (moment: Moment) => indexesOfCells([cell])(moment).counts;
+	expect([counted("changes"), counted("now"), counted("after")]).toEqual([
+		[3, 4, 1],
+		[3, 1],
+		[3, 4],
+	]);
+	const at = (moment: Moment) => indexesOfChanges(fences)(moment).fences.map(({ geometry }) => geometry.coordinates[0]);
+	expect([at("now"), at("after")]).toEqual([
+		[11, 10, 13],
+		[11, 12],
+	]);
+	const sets = [{ bounds: [9, 51, 10, 52] }, { bounds: null }] as never;
+	const boxes = indexesOfBoxes({ sets, bounds_before: [8, 51, 9, 52] });
+	const looks = (moment: Moment) => [...boxes(moment).sets].map((place) => setLook(place).token);
+	expect(looks("changes")).toEqual(["--color-set-1", "--color-muted"]);
+	expect([looks("now"), looks("after")]).toEqual([["--color-muted"], ["--color-set-1"]]);
+});
+
+test("changes are said with where they are", () => {
+	const zurich = { name: "Zurich", country: "Switzerland", added: 1_900, removed: 0 };
+	const la = { name: "Los Angeles", country: "United States", added: 0, removed: 1 };
+	expect(changeWords([zurich, la])).toBe("+1,900 around Zurich, −1 near Los Angeles");
+	const germany = { name: null, country: "Germany", added: 2, removed: 1 };
+	expect(changeWords([germany, { ...germany, country: null }])).toBe("+2 −1 in Germany, +2 −1 elsewhere");
+	expect(changeWords([])).toBe("");
 });
 
 test("a point is answered with what lookups say now and after", () => {

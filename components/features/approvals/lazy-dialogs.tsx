@@ -9,7 +9,6 @@ export const BulkActivateDialog = lazyDialog(() =>
 export const BulkDialog = lazyDialog(() =>
 	import("@/components/features/deployments/bulk-dialog").then((module) => module.BulkDialog),
 );
-export const MapDialog = lazyDialog(() => import("./map-dialog").then((module) => module.MapDialog));
 export const RejectDialog = lazyDialog(() => import("./reject-dialog").then((module) => module.RejectDialog));
 export const ScheduleDialog = lazyDialog(() =>
 	import("@/components/features/deployments/schedule-dialog").then((module) => module.ScheduleDialog),

@@ -5,7 +5,6 @@ import { ChevronDown, ChevronLeft, ChevronUp } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { ApprovalsSoFar } from "@/components/features/deployments/approvals-so-far";
 import { CopyId } from "@/components/kit/ui/copy-id";
-import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { previewQuery } from "@/lib/browser/preview";
 import { isQuiet } from "@/lib/browser/refresh";
@@ -18,6 +17,7 @@ import { ComparisonCard } from "./comparison-card";
 import { RequestHead } from "./request-head";
 import { RuleLine } from "./rule-line";
 import { SetsCard } from "./sets-card";
+import { WhereCard } from "./where-card";
 
 export interface RequestPanelProps {
 	deployment: DeploymentDetail;
@@ -83,7 +83,7 @@ export function RequestPanel(props: RequestPanelProps) {
 				<RuleLine deployment={deployment} />
 				{error !== null && preview === null ? <StaleNotice error={error} onRetry={() => void refetch()} /> : null}
 				{preview === null && error === null && !gone ? (
-					<CardsSkeleton />
+					<CardsSkeleton type={deployment.type} />
 				) : (
 					<RequestCards deployment={deployment} preview={preview} />
 				)}
@@ -129,19 +129,13 @@ const CardSkeleton = () => (
 );
 
 /** Holds the place of the cards until the number of warnings is known, to avoid a layout shift. */
-const CardsSkeleton = () => (
+const CardsSkeleton = ({ type }: Pick<DeploymentDetail, "type">) => (
 	<div className="grid items-start gap-4 xl:grid-cols-2">
 		<Skeleton className="h-7 w-80 rounded-full xl:col-span-2" />
+		{type === "proximity" ? <Skeleton className="h-where w-full xl:col-span-2" /> : null}
 		<CardSkeleton />
 		<CardSkeleton />
 	</div>
-);
-
-/** Geometry, which requests of audiences do without. */
-const WhereCard = lazyPart(
-	"The map",
-	() => import("./where-card").then((module) => module.WhereCard),
-	<CardSkeleton />,
 );
 
 interface RequestCardsProps {
@@ -155,13 +149,13 @@ const RequestCards = memo(function RequestCards({ deployment, preview }: Request
 	return (
 		<>
 			<div className="grid items-start gap-4 xl:grid-cols-2">
-				<div className="grid gap-4">
-					<ComparisonCard deployment={deployment} preview={preview} />
-					{preview === null ? null : <SetsCard deployment={deployment} preview={preview} />}
-				</div>
 				{preview === null || preview.map === null ? null : (
-					<WhereCard deployment={deployment} preview={preview} map={preview.map} />
+					<div className="xl:col-span-2">
+						<WhereCard deployment={deployment} preview={preview} map={preview.map} />
+					</div>
 				)}
+				<ComparisonCard deployment={deployment} preview={preview} />
+				{preview === null ? null : <SetsCard deployment={deployment} preview={preview} />}
 			</div>
 			<p className="text-muted text-small">
 				Deployment <CopyId id={deployment.id} what="deployment id" />

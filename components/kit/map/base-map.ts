@@ -16,9 +16,12 @@ function archive(path: string, attribution: string): StyleSpecification["sources
 	return { [BASE]: { type: "vector", url: `pmtiles://${addressOf(path)}`, attribution } };
 }
 
+/** Whose the world's data is. */
+export const WORLD_SOURCES = "Natural Earth · GeoNames (CC BY 4.0)";
+
 /** The world that the service ships. */
-const world: BaseMap = () => ({
-	sources: archive("/maps/world.pmtiles", "Natural Earth · GeoNames (CC BY 4.0)"),
+export const world: BaseMap = () => ({
+	sources: archive("/maps/world.pmtiles", WORLD_SOURCES),
 	layers: [...worldLayers(), ...worldLabels()],
 });
 

@@ -19,3 +19,15 @@ export function roomy([west, south, east, north]: readonly [number, number, numb
 	const room = Math.max((east - west) * 0.5, (north - south) * 0.5, 0.0005);
 	return [west - room, Math.max(-85, south - room), east + room, Math.min(85, north + room)];
 }
+
+/** Degrees that are seen at least, about five kilometers: the names around tell the place. */
+const SURROUNDINGS = 0.05;
+
+/** A box with as much around it as it takes to know the place. */
+export function surrounded([west, south, east, north]: NonNullable<Bounds>): NonNullable<Bounds> {
+	const [aside, above] = [east - west, north - south].map((size) => Math.max(0, SURROUNDINGS - size) / 2) as [
+		number,
+		number,
+	];
+	return [west - aside, Math.max(-85, south - above), east + aside, Math.min(85, north + above)];
+}

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS } from "./fence-index";
+import { EARTH_RADIUS } from "./distance";
 
 const RADIANS = Math.PI / 180;
 

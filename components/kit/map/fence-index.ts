@@ -1,11 +1,10 @@
 import { spanOf } from "@/lib/rules/geofences/bounds";
 import { covers, isCircle, type PackedPart, partsOf } from "@/lib/rules/geofences/covers";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
+import { EARTH_RADIUS } from "./distance";
 import { isLarge, packedParts, spanOfLarge } from "./packed-ring";
 
 const RADIANS = Math.PI / 180;
-/** Mean radius of the earth in meters, as targeting files use it. */
-export const EARTH_RADIUS = 6_371_008.8;
 
 /**
  * The fences of all sets of a design, packed so that one pass over numbers finds those in view: a
@@ -23,6 +22,8 @@ export interface FenceIndex {
 	/** Middle of each fence on the square of the Web Mercator projection, 0 to 1. */
 	xs: Float64Array;
 	ys: Float64Array;
+	/** How many each row stands for, where its fences are not at hand; one each without it. */
+	counts?: readonly number[];
 }
 
 /** Longitude on the square of the projection, 0 to 1. */
@@ -32,13 +33,6 @@ export const projectX = (longitude: number): number => (longitude + 180) / 360;
 export function projectY(latitude: number): number {
 	const bounded = Math.max(-85.051129, Math.min(85.051129, latitude)) * RADIANS;
 	return 0.5 - Math.log(Math.tan(Math.PI / 4 + bounded / 2)) / (2 * Math.PI);
-}
-
-/** Great-circle distance in meters. */
-export function distanceBetween([aLon, aLat]: Position, [bLon, bLat]: Position): number {
-	const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2;
-	const chord = half(bLat - aLat) + Math.cos(aLat * RADIANS) * Math.cos(bLat * RADIANS) * half(bLon - aLon);
-	return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
 /** Meters of a circle. */

@@ -12,8 +12,9 @@ import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { type FenceIndex, fenceAt } from "./fence-index";
 import { shapeInWords } from "./fence-words";
 import { keepView, openingView } from "./last-view";
+import { fitOf } from "./lend-map";
 import { CLUSTER_LAYER } from "./map-style";
-import { FIT, useMap } from "./use-map";
+import { useMap } from "./use-map";
 import { useMarks, useScene } from "./use-scene";
 
 /** Where the map was pressed, and the row of the smallest fence there (-1: none). */
@@ -53,6 +54,10 @@ export interface FenceMapProps {
 	onMap?: (map: MapLibreMap | null) => void;
 	/** The map's name, by which it opens where its user last looked. */
 	remember?: string;
+	/** Whether it lies in a page that scrolls, and so leaves it the wheel. */
+	inPage?: boolean;
+	/** What has yet to come onto the map: `Loading geofences…`; null for nothing. */
+	awaited?: string | null;
 	className?: string;
 	/** Whether it takes all the room that is left. */
 	fill?: boolean;
@@ -74,7 +79,8 @@ export function FenceMap(props: FenceMapProps) {
 	const user = useSessionUser();
 	const { remember } = props;
 	const [opening] = useState(() => openingView(user.id, remember, focus?.bounds ?? null));
-	const { map, trouble, retry } = useMap(container, opening);
+	const { inPage = false } = props;
+	const { map, drawn, trouble, retry } = useMap(container, { opening, inPage });
 	const [pointed, setPointed] = useState<string | null>(null);
 	useScene(map, index, hidden);
 	const marked = props.dragged ?? index.fences[chosen] ?? null;
@@ -141,13 +147,14 @@ export function FenceMap(props: FenceMapProps) {
 	useEffect(() => {
 		if (map === null || focus === null || focus === shown.current) return;
 		shown.current = focus;
-		map.fitBounds(focus.bounds, FIT);
+		map.fitBounds(focus.bounds, fitOf({ inPage }));
 		if (focus.asked !== true) return;
 		container.current?.scrollIntoView({ block: "nearest" });
 		// Keyboard users stay in the table; where there is no room for both, the map is partly visible.
 		if (document.activeElement !== document.body) document.activeElement?.scrollIntoView({ block: "nearest" });
-	}, [map, focus]);
+	}, [map, focus, inPage]);
 
+	const awaited = drawn ? (props.awaited ?? null) : "Loading the map…";
 	const under = props.dragged ? null : pointed;
 	const words = props.told ?? under ?? (marked && wordsOf(marked, names[index.sets[chosen] ?? 0]));
 	return (
@@ -165,15 +172,16 @@ export function FenceMap(props: FenceMapProps) {
 				<section
 					ref={container}
 					aria-label={label}
-					aria-busy={map === null}
+					aria-busy={awaited !== null}
 					data-ready={map !== null}
 					className={cx(
-						"w-full scroll-mt-16 bg-water lg:scroll-mt-0",
+						"w-full scroll-mt-16 bg-water in-[:fullscreen]:h-full lg:scroll-mt-0",
 						aiming && "cursor-crosshair",
 						props.className ?? (fill ? "h-full" : "h-map"),
 					)}
 				/>
 				{props.children}
+				{awaited === null ? null : <Awaited words={awaited} whole={map === null} />}
 				{words === null ? null : (
 					<p className="pointer-events-none absolute start-2 end-12 top-2 w-fit rounded-md border border-line-strong bg-raised px-2 py-1 text-small">
 						{words}
@@ -183,3 +191,16 @@ export function FenceMap(props: FenceMapProps) {
 		</div>
 	);
 }
+
+/** Says over the map what is loaded; the ground breathes while there is nothing of it at all. */
+const Awaited = ({ words, whole }: { words: string; whole: boolean }) => (
+	<div
+		className={cx(
+			"pointer-events-none absolute inset-0 grid justify-items-center *:col-start-1 *:row-start-1",
+			whole ? "items-center" : "items-end pb-3",
+		)}
+	>
+		{whole ? <span className="size-full animate-breathe bg-line" /> : null}
+		<p className="z-1 animate-late rounded-md border border-line-strong bg-raised px-3 py-1.5 text-small">{words}</p>
+	</div>
+);

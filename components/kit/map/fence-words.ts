@@ -1,6 +1,7 @@
 import { formatCount } from "@/lib/browser/format";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
-import { circleRadius, EARTH_RADIUS } from "./fence-index";
+import { EARTH_RADIUS } from "./distance";
+import { circleRadius } from "./fence-index";
 
 const DIGITS = 5;
 

@@ -5,6 +5,8 @@ export const SHAPES = "fence-shapes";
 export const CLUSTERS = "fence-clusters";
 export const CHOSEN = "fence-chosen";
 export const PROBE = "probe";
+/** Sources that a page fills. */
+export const DATA_SOURCES = [SHAPES, CLUSTERS, CHOSEN, PROBE] as const;
 /** Layers of fences that a pointer can hit. */
 export const CLUSTER_LAYER = "clusters";
 const NOTHING = { type: "FeatureCollection", features: [] } as const;

@@ -1,5 +1,5 @@
 import type { Position } from "@/lib/rules/geofences/geofence";
-import { distanceBetween, EARTH_RADIUS } from "./fence-index";
+import { distanceBetween, EARTH_RADIUS } from "./distance";
 
 const RADIANS = Math.PI / 180;
 

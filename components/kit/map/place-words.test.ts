@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FoundPlace } from "@/lib/contract/found-place";
-import { extentWords, middleOf, placeLabel } from "./place-words";
+import { boxWords, extentWords, middleOf, placeLabel } from "./place-words";
 
 const berlin = { name: "Berlin", country: "Germany", distance: 3 };
 
@@ -23,6 +23,11 @@ test.each([
 	],
 ] as const)("the extent of %s in words", (_what, box, near, words) => {
 	expect(extentWords([...box], near)).toBe(words);
+});
+
+test("a box in words", () => {
+	expect(boxWords([-0.5, 51.25, 0.3, 51.7])).toBe("51.25° N to 51.70° N, 0.50° W to 0.30° E");
+	expect(boxWords([13.399, 52.518, 13.401, 52.521])).toBe("52.52° N, 13.40° E");
 });
 
 test("the middle of an extent across the antimeridian lies within 180", () => {

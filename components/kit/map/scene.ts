@@ -148,6 +148,7 @@ function clustersOf(index: FenceIndex, rows: readonly number[], zoom: number): C
 		const x = index.xs[row] ?? 0;
 		const y = index.ys[row] ?? 0;
 		const set = index.sets[row] ?? 0;
+		const count = index.counts?.[row] ?? 1;
 		const key = Math.floor(y * cells) * across * 2 + Math.floor(x * cells);
 		let cell = grid.get(key);
 		if (cell === undefined) {
@@ -155,8 +156,8 @@ function clustersOf(index: FenceIndex, rows: readonly number[], zoom: number): C
 			grid.set(key, cell);
 		}
 		const cluster = cell.get(set);
-		if (cluster === undefined) cell.set(set, { set, count: 1, x, y, row, aside: [0, 0] });
-		else addTo(cluster, { count: 1, x, y });
+		if (cluster === undefined) cell.set(set, { set, count, x, y, row, aside: [0, 0] });
+		else addTo(cluster, { count, x, y });
 	}
 	joinNeighbors(grid, across * 2, TILE * 2 ** zoom);
 	const clusters: Cluster[] = [];

@@ -44,7 +44,7 @@ export const KEPT = {
 	"inventory data": {},
 	"values in the conditions of audiences": { design_sets: ["audience"] },
 	"places by name": { places: ["name", "search_document"] },
-	"addresses of webhooks and of files that are fetched": { inventory_pulls: ["url"], map_regions: ["host"] },
+	"addresses of webhooks and of files that are fetched": { map_regions: ["host"], pulls: ["url"] },
 	"short names of organizations, targets and inventory sources": {
 		builds: ["sources"],
 		inventory_sources: ["slug"],
@@ -76,9 +76,6 @@ export const WITHOUT_WORDS = {
 	inbox_items: ["kind", "reader"],
 	inventory_imports: ["device_id_kind", "mode"],
 	inventory_parts: ["file_key"],
-	inventory_pulls: [
-		...["mode", "daily_at", "time_zone", "header_name", "access_key_id", "etag", "last_modified", "digest"],
-	],
 	list_counts: ["list", "status"],
 	mails: ["state"],
 	map_regions: ["file_key", "schema"],
@@ -87,6 +84,7 @@ export const WITHOUT_WORDS = {
 	overview_days: ["scope"],
 	overview_dismissals: ["kind"],
 	passkeys: ["credential_id", "transports"],
+	pulls: [...["mode", "daily_at", "time_zone", "header_name", "access_key_id", "etag", "last_modified", "digest"]],
 	rule_verdicts: ["digest", "basis"],
 	saved_views: ["page"],
 	sensitive_overlaps: ["places_key", "categories", "geofences"],

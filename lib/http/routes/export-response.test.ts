@@ -91,7 +91,7 @@ test("geofences come as one collection, with commas between their batches", asyn
 	const batches = async function* (...texts: string[]) {
 		yield* texts;
 	};
-	const download = featureCollectionResponse(batches("1,2", "3"), "shops");
+	const download = featureCollectionResponse(batches("1,2", "3"), { name: "shops" });
 	expect(download.headers.get("content-disposition")).toBe('attachment; filename="shops.geojson"');
 	expect(await download.text()).toBe('{"type":"FeatureCollection","features":[1,2,3]}');
 	const empty = featureCollectionResponse(batches());

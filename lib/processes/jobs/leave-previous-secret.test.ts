@@ -10,9 +10,9 @@ import { beginTotp, takeTotpCode } from "@/lib/domain/accounts/second-factor/tot
 import { findSessionUser } from "@/lib/domain/accounts/session";
 import { fetchRegion } from "@/lib/domain/basemap/fetch-region";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
-import { openAddress } from "@/lib/domain/inventory/sealed-address";
 import { setInventoryPull } from "@/lib/domain/inventory/set-inventory-pull";
 import { readUnsubscribeToken, unsubscribeToken } from "@/lib/domain/mail/unsubscribe-link";
+import { openAddress } from "@/lib/domain/pulls/sealed-address";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import { openSecret, openUrl } from "@/lib/domain/webhooks/sealed-values";
 import { log } from "@/lib/platform/log";
@@ -187,7 +187,7 @@ describe.each(testDatabaseKinds())("another secret of the service on the %s data
 		const record = await after.prisma.webhook.findUniqueOrThrow({ where: { id: hook.id }, include: { secrets: true } });
 		expect(openUrl(after, record.sealed_url)).toBe(SECRETS["webhook address"]);
 		expect(record.secrets.map(({ sealed }) => openSecret(after, sealed))).toEqual([hook.secret]);
-		const pull = await after.prisma.inventoryPull.findFirstOrThrow({ where: { sealed_query: { not: null } } });
+		const pull = await after.prisma.pull.findFirstOrThrow({ where: { sealed_query: { not: null } } });
 		expect(openAddress(after, pull)).toContain(SECRETS["query of a pull's address"]);
 		const code = codeOf(before, totp);
 		expect(

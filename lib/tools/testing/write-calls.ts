@@ -26,6 +26,7 @@ import {
 	onCategory,
 	onFailedBuild,
 	onKey,
+	onPulledSet,
 	onPulledSource,
 	onRequest,
 	onRule,
@@ -141,6 +142,12 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"DELETE /api/designs/[design_id]/sets/[set_id]/geofences": asDesigner(({ id, setId }) => ({
 		params: { design_id: id, set_id: setId },
 	})),
+	"PUT /api/designs/[design_id]/sets/[set_id]/pull": asDesigner(({ id, setId }) => ({
+		params: { design_id: id, set_id: setId },
+		json: { url: "https://data.example/stores.csv", every_hours: 24 },
+	})),
+	"DELETE /api/designs/[design_id]/sets/[set_id]/pull": onPulledSet,
+	"POST /api/designs/[design_id]/sets/[set_id]/pull/run": onPulledSet,
 	"POST /api/inventory-sources": async () => ({ as: "operator", json: { slug: slug(), name: "Visits" } }),
 	"PATCH /api/inventory-sources/[inventory_source_slug]": onSource({ json: { name: "Own words" } }),
 	"PUT /api/inventory-sources/[inventory_source_slug]/pull": setPull,
@@ -250,6 +257,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		as: "designer",
 		json: { kind: "build", object_id: crypto.randomUUID() },
 	}),
+	"POST /api/geofence-columns": async () => ({ as: "designer", json: { coordinates: "Wo" } }),
 	"POST /api/views": async () => ({ as: "designer", json: { page: "/designs", name: slug(), query: "" } }),
 	"PATCH /api/views/[view_id]": onView({ query: "own=words" }),
 	"DELETE /api/views/[view_id]": onView(),

@@ -3,7 +3,7 @@ import { type Api, ask, buildDesign } from "@/verification/benches/api";
 import { longest, median, milliseconds, printTable, quantile } from "@/verification/benches/figures";
 import { startAgent } from "@/verification/benches/processes";
 import { withDirectory } from "@/verification/benches/with-directory";
-import { timeInteraction } from "./page";
+import { openMap, timeInteraction } from "./page";
 
 const INTERACTIONS_EACH = 10;
 const ACTIVATIONS = 5;
@@ -116,6 +116,7 @@ export async function printActivation(api: Api, deciding: Page, watching: Page):
 	await ask(api, "PATCH", target, { accepted_organizations: [org_slug] });
 	const { key } = await ask<{ key: string }>(api, "POST", `${target}/agent-keys`, { label: "benchmark" });
 	const times: number[] = [];
+	const shapes: number[] = [];
 	await withDirectory(async (directory) => {
 		const agent = await startAgent(api.url, key, directory);
 		for (let round = 0; round < ACTIVATIONS; round += 1) {
@@ -123,7 +124,7 @@ export async function printActivation(api: Api, deciding: Page, watching: Page):
 			await watching.goto(`/deployments?target_id=${targetId}&q=${mark}+${round}`);
 			const row = watching.getByRole("row").filter({ hasText: `Benchmark ${mark} ${round}` });
 			await row.waitFor();
-			await deciding.goto(`/approvals?request=${deployment}&q=${mark}`);
+			shapes.push(await openMap(deciding, `/approvals?request=${deployment}&q=${mark}`));
 			await deciding.getByRole("button", { name: /^Activate/ }).waitFor();
 			const pressedAt = performance.now();
 			await deciding.keyboard.press("a");
@@ -132,9 +133,17 @@ export async function printActivation(api: Api, deciding: Page, watching: Page):
 		}
 		await agent.stop();
 	});
-	const shown = [quantile(times, 0), median(times), longest(times)].map(milliseconds);
-	const what = "from `a` to `loaded on 1 of 1 agent` on another's page";
-	printTable(["activation", "shortest", "median", "longest"], [[what, ...shown]]);
+	const rowOf = (what: string, all: readonly number[]) => [
+		what,
+		...[quantile(all, 0), median(all), longest(all)].map(milliseconds),
+	];
+	printTable(
+		["activation", "shortest", "median", "longest"],
+		[
+			rowOf("first shapes of the request's map after the navigation", shapes),
+			rowOf("from `a` to `loaded on 1 of 1 agent` on another's page", times),
+		],
+	);
 }
 
 /** Builds a design of one place and requests its deployment; gives the deployment's id. */

@@ -2,10 +2,10 @@
 
 import { useRef, useState } from "react";
 import { type Shortcut, useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { WORLD_SOURCES } from "@/components/kit/map/base-map";
+import { useExtentWords } from "@/components/kit/map/use-extent-words";
 import { Button } from "@/components/kit/ui/button";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
-import { landQuery } from "@/lib/browser/land";
-import { useQuery } from "@/lib/browser/use-query";
 import type { BulkPreview } from "@/lib/contract/bulk-preview";
 import type { ReviewParts } from "./review-mode";
 import type { ReviewStack } from "./review-stacks";
@@ -25,10 +25,10 @@ export function ReviewStackView({ stack, preview, dispatch, onUndo, onPassed }: 
 	const [seen] = useState(stack.requests);
 	const [out, setOut] = useState<ReadonlySet<string>>(new Set());
 	const { activate, isPending } = useActivateStack(dispatch, onUndo);
-	const { data: land } = useQuery(landQuery());
 	const list = useRef<HTMLUListElement>(null);
 	const bounds = new Map(preview.items.map((item) => [item.id, item.bounds]));
 	const requests = seen.filter(({ id }) => stack.requests.some((request) => request.id === id));
+	const wordsOf = useExtentWords(preview.items.map((item) => item.bounds));
 	const kept = requests.filter(({ id }) => !out.has(id));
 	const size = formatBytes(kept.reduce((sum, { filesize }) => sum + filesize, 0));
 	const toggle = (id: string) =>
@@ -61,7 +61,7 @@ export function ReviewStackView({ stack, preview, dispatch, onUndo, onPassed }: 
 						key={request.id}
 						request={request}
 						bounds={bounds.get(request.id) ?? null}
-						land={land}
+						wordsOf={wordsOf}
 						kept={!out.has(request.id)}
 						onToggle={toggle}
 					/>
@@ -84,6 +84,7 @@ export function ReviewStackView({ stack, preview, dispatch, onUndo, onPassed }: 
 				<Button shortcut="o" onClick={pass} className="max-md:grow">
 					One by one
 				</Button>
+				<span className="ms-auto text-muted text-small">Map: {WORLD_SOURCES}</span>
 			</div>
 		</section>
 	);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { placesAround } from "@/components/kit/map/circle";
-import { distanceBetween } from "@/components/kit/map/fence-index";
+import { distanceBetween } from "@/components/kit/map/distance";
 import { covers, isCircle } from "@/lib/rules/geofences/covers";
 import type { Geofence, PolygonGeofence, Position } from "@/lib/rules/geofences/geofence";
 import { readDetailFields } from "./detail-fields";

@@ -1,10 +1,10 @@
 import { CirclePlus, X } from "lucide-react";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useRef, useState } from "react";
+import { FIT } from "@/components/kit/map/lend-map";
 import { PlaceField } from "@/components/kit/map/place-field";
 import { usePlaceTarget } from "@/components/kit/map/place-target";
 import { placeLabel } from "@/components/kit/map/place-words";
-import { FIT } from "@/components/kit/map/use-map";
 import { Button } from "@/components/kit/ui/button";
 import type { FoundPlace } from "@/lib/contract/found-place";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";

@@ -1,5 +1,6 @@
 import type { GeoJSONStoreFeatures } from "terra-draw";
-import { circleRadius, distanceBetween } from "@/components/kit/map/fence-index";
+import { distanceBetween } from "@/components/kit/map/distance";
+import { circleRadius } from "@/components/kit/map/fence-index";
 import { isCircle } from "@/lib/rules/geofences/covers";
 import {
 	type CircleGeofence,

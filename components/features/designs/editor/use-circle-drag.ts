@@ -2,7 +2,7 @@ import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from "maplibre-
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { keyOf } from "@/components/kit/keyboard/key-of";
 import { placesAround } from "@/components/kit/map/circle";
-import { distanceBetween } from "@/components/kit/map/fence-index";
+import { distanceBetween } from "@/components/kit/map/distance";
 import type { CircleGeofence } from "@/lib/rules/geofences/geofence";
 import { draggedCircle, type Grip } from "./shapes";
 

@@ -32,9 +32,11 @@ describe.each(testDatabaseKinds())("geofences that an activation changes on %s",
 	};
 	const listed = async (id: string) => {
 		let text = "";
-		for await (const piece of await listChangedGeofences(service, world.administrator, id)) {
+		const { texts, places } = await listChangedGeofences(service, world.administrator, id);
+		for await (const piece of texts) {
 			text += `${text === "" ? "" : ","}${piece}`;
 		}
+		expect(await places()).toEqual((await summary(id)).places);
 		const found = JSON.parse(`[${text}]`) as { geometry: { coordinates: number[] }; properties: { change: string } }[];
 		return found.map(({ geometry, properties }) => `${geometry.coordinates[0]} ${properties.change}`);
 	};
@@ -81,6 +83,11 @@ describe.each(testDatabaseKinds())("geofences that an activation changes on %s",
 		]);
 		const answer = await summary(second);
 		expect(answer).toMatchObject({ kept: 2, added: 2, removed: 2, unknown: 0 });
+		// Of four cities none matters most, and three are in one country.
+		expect(answer.places).toEqual([
+			{ name: null, country: "Germany", added: 2, removed: 1 },
+			{ name: "Khoyniki", country: "Belarus", added: 0, removed: 1 },
+		]);
 		expect(answer.cells.reduce((sum, { kept, added, removed }) => sum + kept + added + removed, 0)).toBe(6);
 		const [west, , east] = answer.bounds ?? [0, 0, 0, 0];
 		expect(west < 10 && east > 30).toBe(true);

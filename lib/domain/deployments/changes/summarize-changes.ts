@@ -5,6 +5,7 @@ import { wholeGeofence } from "@/lib/engine/geofences/stored-geofence";
 import type { Service } from "@/lib/platform/service";
 import { spanOf } from "@/lib/rules/geofences/bounds";
 import type { Bounds } from "@/lib/rules/geofences/geofence";
+import { countByPlace } from "./count-by-place";
 import { findChangedSets } from "./find-changed-sets";
 
 /** Cells of the grid over the extent: as many as a small picture can show. */
@@ -45,11 +46,14 @@ async function summarize(
 ): Promise<GeofenceChanges> {
 	const counts = { kept: 0, added: 0, removed: 0, unknown: 0 };
 	const grid = new Map<number, Cell>();
+	const byPlace = countByPlace();
 	for (const { contents } of sets) {
 		for await (const { geofence, change } of compareGeofences(contents)) {
 			counts[change] += 1;
 			if (bounds === null) continue;
-			const [west, south, east, north] = spanOf(wholeGeofence(geofence));
+			const whole = wholeGeofence(geofence);
+			byPlace.add(whole, change);
+			const [west, south, east, north] = spanOf(whole);
 			const [longitude, latitude] = [(west + east) / 2, (south + north) / 2];
 			const place = placeIn(bounds, longitude, latitude);
 			const cell = grid.get(place) ?? { longitude, latitude, kept: 0, added: 0, removed: 0, unknown: 0 };
@@ -60,7 +64,7 @@ async function summarize(
 			grid.set(place, cell);
 		}
 	}
-	return { ...counts, bounds, cells: [...grid.values()] };
+	return { ...counts, bounds, cells: [...grid.values()], places: await byPlace.places() };
 }
 
 /** The number of a cell; points that rounding puts beyond the extent belong to its edge. */

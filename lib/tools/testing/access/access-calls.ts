@@ -42,6 +42,9 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 			headers: { "content-type": "application/octet-stream" },
 		},
 		"PUT /api/designs/[design_id]/sets/[set_id]/geofences": lines,
+		"PUT /api/designs/[design_id]/sets/[set_id]/pull": {
+			json: { url: "https://data.example/stores.csv", every_hours: 12 },
+		},
 		"POST /api/designs/[design_id]/test": { json: { latitude: 52, longitude: 13 } },
 		"PUT /api/designs/[design_id]/visibility": { json: { tags: ["own"] } },
 		"POST /api/builds/[build_id]/reject": { json: { reason: "own" } },
@@ -74,6 +77,7 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 			params: { view_id: world.private_view_id ?? "" },
 		},
 		"DELETE /api/views/[view_id] (private)": { params: { view_id: world.private_view_id ?? "" } },
+		"POST /api/geofence-columns": { json: { coordinates: "Wo" } },
 		"POST /api/conversions": {
 			body: "latitude,longitude\n52,13\n",
 			headers: { "content-type": "text/csv" },

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createRuleBody } from "@/lib/contract/activation-rule";
 import { setInventoryPullBody } from "@/lib/contract/inventory";
+import { setListPullBody } from "@/lib/contract/list-pull";
 import { createWebhookBody } from "@/lib/contract/webhook";
 import { addRegion } from "@/lib/domain/basemap/add-region";
 import { createRule } from "@/lib/domain/deployments/activation-rules/create-rule";
 import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
+import { setListPull } from "@/lib/domain/designs/set-list-pull";
 import { shareDesign } from "@/lib/domain/designs/share-design";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { setInventoryPull } from "@/lib/domain/inventory/set-inventory-pull";
@@ -68,6 +70,8 @@ async function sharedRequest(service: TestService, cast: Cast, name: string) {
 async function designsOf(service: TestService, cast: Cast): Promise<Record<string, string>> {
 	const { people } = cast;
 	const pending = await sharedRequest(service, cast, "Coffee shops");
+	const pull = setListPullBody.parse({ url: "https://data.example/stores.csv", every_hours: 24 });
+	await setListPull(service, people.owner, pending, pull);
 	const decided = await sharedRequest(service, cast, "Tea rooms");
 	await activateDeployment(service, people.decider, decided.deploymentId);
 	const path = join(tmpdir(), `${pending.buildId}.tgt`);

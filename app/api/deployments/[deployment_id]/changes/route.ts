@@ -8,7 +8,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "Summarize Changed Geofences",
 	description:
-		"How many geofences an activation keeps, adds and removes on the target, and where: by the cells of a grid, for a picture of any number.",
+		"How many geofences an activation keeps, adds and removes on the target, and where: by place and by the cells of a grid, for a map of any number.",
 	parameters: noParameters,
 	path: ["deployment_id"],
 	errors: ["Forbidden"],

@@ -1,6 +1,7 @@
 import { ClipperOffset, EndType, JoinType, type Paths64 } from "clipper2-ts";
 import { placesAround } from "@/components/kit/map/circle";
-import { boxOfFence, distanceBetween, EARTH_RADIUS } from "@/components/kit/map/fence-index";
+import { distanceBetween, EARTH_RADIUS } from "@/components/kit/map/distance";
+import { boxOfFence } from "@/components/kit/map/fence-index";
 import { distanceInWords } from "@/components/kit/map/fence-words";
 import { isCircle, polygonsOf } from "@/lib/rules/geofences/covers";
 import { divideEdges } from "@/lib/rules/geofences/divide-edges";

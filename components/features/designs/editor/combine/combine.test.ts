@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { circleRing } from "@/components/kit/map/circle";
-import { distanceBetween } from "@/components/kit/map/fence-index";
+import { distanceBetween } from "@/components/kit/map/distance";
 import { areaOf } from "@/components/kit/map/measure";
 import { covers, isCircle, partsOf, polygonsOf } from "@/lib/rules/geofences/covers";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";

@@ -16,6 +16,6 @@ export const GET = productQuery({
 		exportResponse(principal, async () => {
 			const set = { designId: path.design_id, setId: path.set_id };
 			const { texts, name } = await exportGeofences(service, principal, set);
-			return featureCollectionResponse(texts, name);
+			return featureCollectionResponse(texts, { name });
 		}),
 });
