@@ -1505,7 +1505,7 @@ export interface components {
             /** @description Users and organizations with explicitly granted access. */
             collaborators: components["schemas"]["Collaborator"][];
         };
-        /** @description The data of an audience design, and what follows when they change. */
+        /** @description The data of an audience design, or the lists of a proximity design that are pulled, and what follows when they change. */
         DesignData: {
             /** @description The sources of the newest build, the oldest data first. */
             sources: {
@@ -1529,6 +1529,27 @@ export interface components {
                 newest: string | null;
                 /** @description Whether the source has changed since the build read it. */
                 stale: boolean;
+            }[];
+            /** @description The sets whose geofences are pulled, in their order. */
+            lists: {
+                /**
+                 * Format: uuid
+                 * @description Id of the set.
+                 */
+                set_id: string;
+                /**
+                 * @description Display name.
+                 * @example Coffee shops Berlin
+                 */
+                name: string;
+                /** @description When the list that the newest build has read came; null without one. */
+                built_on: string | null;
+                /** @description When the set's current list came; null for an empty set. */
+                newest: string | null;
+                /** @description Whether the set has another list since the build read it. */
+                stale: boolean;
+                /** @description From where and when; null for callers who may not edit the design. */
+                pull: components["schemas"]["ListPull"] | null;
             }[];
             /** @description Whether one of them has changed since. */
             stale: boolean;
@@ -1967,6 +1988,52 @@ export interface components {
             lines: number[];
             /** @description Of crosses_antimeridian: degrees of longitude that each of the listed rows covers. */
             widths?: number[];
+        };
+        /** @description From where and when the geofences of a set are pulled. */
+        ListPull: {
+            /**
+             * @description The address; of https without its query, which may be a signature.
+             * @example https://example.com/hooks/targeting
+             */
+            url: string;
+            /** @description Whether the address has a query, which is not shown again. */
+            has_query: boolean;
+            /** @description Hours from one pull to the next; null: once a day. */
+            every_hours: number | null;
+            /** @description Time of day of the pull; null: every few hours. */
+            daily_at: string | null;
+            /** @description Of `daily_at`; null: UTC. */
+            time_zone: string | null;
+            /** @description Name of the header that is sent along; its value is not shown again. */
+            header_name: string | null;
+            /** @description Access key for S3; its secret is not shown again. */
+            access_key_id: string | null;
+            /** @description Whether it is being pulled now. */
+            running: boolean;
+            /**
+             * Format: date-time
+             * @description When it is pulled next; while it fails, when it is tried again.
+             * @example 2026-01-05T09:00:00.000Z
+             */
+            next_at: string;
+            /** @description When the file was last fetched, or found unchanged. */
+            last_pulled_at: string | null;
+            /** @description When a fetched file last changed the data. */
+            last_changed_at: string | null;
+            /** @description Failed attempts in a row. */
+            failures: number;
+            /**
+             * @description Why the last attempt failed.
+             * @example Another deployment of the design is activated there.
+             */
+            problem: string | null;
+            /** @description Time of the last failed attempt; null since one succeeded. */
+            problem_at: string | null;
+            /**
+             * @description `replace`: instead of the geofences of the set; `update`: instead of those with an `id` of the file, and after the others.
+             * @enum {string}
+             */
+            mode: "replace" | "update";
         };
         /** @description An activated deployment of the design that the caller sees. */
         LivePlace: {

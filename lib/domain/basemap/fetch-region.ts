@@ -2,7 +2,7 @@ import type { FetchRegion, MapRegion } from "@/lib/contract/basemap";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { SERVICE_ID } from "@/lib/domain/audit/service-event";
-import { pullAddress } from "@/lib/domain/inventory/pull-address";
+import { pullAddress } from "@/lib/domain/pulls/pull-address";
 import { transact } from "@/lib/platform/db/transact";
 import { seal } from "@/lib/platform/seal";
 import type { Service } from "@/lib/platform/service";

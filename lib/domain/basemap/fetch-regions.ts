@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pullAddress } from "@/lib/domain/inventory/pull-address";
+import { pullAddress } from "@/lib/domain/pulls/pull-address";
 import { isDatabaseAway } from "@/lib/platform/database-away";
 import { storageProblem } from "@/lib/platform/files/storage-problem";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
