@@ -14,6 +14,13 @@ test("a geofence on a place that an operator calls sensitive is marked on its de
 	const page = await openPageOf(service.seed.operator);
 	const dialog = page.getByRole("dialog");
 	await page.goto("/places");
+	await expect(page.getByText("216 points of interest in 2 countries")).toBeVisible();
+	await page.getByRole("button", { name: "Import a release…" }).click();
+	const table = { name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from("name,town\nShop,Ulm\n") };
+	await dialog.getByLabel("File").setInputFiles(table);
+	await dialog.getByRole("button", { name: "Import", exact: true }).click();
+	await expect(dialog.getByRole("alert")).toContainText("The file lacks a column with latitude and longitude");
+	await dialog.getByRole("button", { name: "Cancel" }).click();
 	await page.getByRole("button", { name: "New category…" }).first().click();
 	await dialog.getByLabel("Name").fill("Clinics");
 	await dialog.getByRole("checkbox", { name: "Sensitive" }).check();

@@ -31,7 +31,7 @@ const FLOORS = [
 	["accounts"],
 	["pulls"],
 	["targets", "inventory", "gazetteer"],
-	["opt-outs", "basemap"],
+	["opt-outs", "basemap", "pois"],
 	["designs"],
 	["places"],
 	["builds"],

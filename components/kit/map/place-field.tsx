@@ -19,7 +19,7 @@ import { placeLabel } from "./place-words";
 const PAUSE = 150;
 
 const noteOf = ({ kind, population }: FoundPlace) => {
-	const word = kind.replace("_", " ");
+	const word = kind === "poi" ? "point of interest" : kind.replace("_", " ");
 	return population === null || population === 0 ? word : `${word} · ${formatCount(population)}`;
 };
 
