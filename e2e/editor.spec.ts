@@ -101,6 +101,13 @@ test("circles and polygons are drawn and dragged on the map, undone and redone, 
 		.first()
 		.click();
 	await expect(page.getByRole("button", { name: /^Draw a circle here\s*: Potsdam/ })).toBeVisible();
+	// What is pasted onto the editor opens the import with it.
+	await page.evaluate(() => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text", "52° 31' 12\" N 13° 24' 18\" E 250 m");
+		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+	});
+	await expect(page.getByRole("dialog").getByText("1 geofence ready · no errors")).toBeVisible();
 });
 
 test("an import gives the rows with errors back to fix and imports the rest; pharmacies of a city need no file", async ({
@@ -121,6 +128,23 @@ test("an import gives the rows with errors back to fix and imports the rest; pha
 	await dialog.getByLabel("Buffer around lines (meters)").fill("250");
 	await dialog.getByRole("button", { name: "Apply" }).click();
 	await expect(dialog.getByText("2 geofences ready · no errors")).toBeVisible();
+	// Lines that name where geofences are: positions, places, links.
+	await dialog.getByLabel("Or paste").fill("Zurich 300 m\n47° 30' N 8° 30' E\n");
+	const understood = dialog.getByRole("region", { name: "Understood as" }).getByRole("listitem");
+	await expect(understood.first()).toContainText(/Zurich.*Switzerland, radius 300 m/);
+	await expect(dialog.getByText("2 geofences ready · no errors")).toBeVisible();
+	// Headings that say nothing are asked for once in an organization.
+	const mark = marked("Nord");
+	await dialog.getByLabel("Or paste").fill(`Filiale;${mark};Ost\nMitte;47,1;8,1\nWest;47,2;8,2\n`);
+	await expect(dialog.getByText("Which columns are they?")).toBeVisible();
+	await expect(dialog.getByRole("cell", { name: "47,2" })).toBeVisible();
+	await expectAccessibleInPassing(page, "the columns of an import");
+	await dialog.getByLabel(`Meaning of ${mark}`).selectOption("Latitude");
+	await dialog.getByLabel("Meaning of Ost").selectOption("Longitude");
+	await dialog.getByRole("button", { name: "Use these columns" }).click();
+	await expect(dialog.getByText("2 geofences ready · no errors")).toBeVisible();
+	await dialog.getByLabel("Or paste").fill(`${mark};Ost\n47,3;8,3\n`);
+	await expect(dialog.getByText("1 geofence ready · no errors")).toBeVisible();
 	const rows = ["latitude,longitude,radius,name", "47.1,8.1,50,Good", "97,8,50,Too far north", "47.2,8.2,x,No number"];
 	const file = { name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from(`${rows.join("\n")}\n`) };
 	await dialog.getByLabel("File").setInputFiles(file);

@@ -13,6 +13,8 @@ import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
 import { answering, startReceiver } from "@/lib/tools/testing/receiver";
 import { ApiClient } from "../support/api-client";
 import { expectAccessible } from "../support/axe";
+import { circle, saveDesign } from "../support/editor";
+import { marked } from "../support/marked";
 import { expect, test } from "../support/test";
 import { CSV, device, SEEN } from "../support/visits";
 
@@ -247,4 +249,34 @@ test("a condition is offered the segments of its sources as they are typed, what
 	await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
 	const saved = await customer.get(designDetail, `/targeting/designs/${design.id}?detail=true`);
 	expect(saved.contents?.[0]?.audience?.where).toEqual({ segment: "Über Land" });
+});
+
+test("a set follows a list, and the design says on which it was built", async ({ service, openPageOf }) => {
+	const design = await saveDesign(service, marked("Followed"), [circle(8, 47, 100, "Before")]);
+	const host = await startReceiver();
+	host.answer = answering(200, { etag: '"1"' }, "id;Name;Breite;Länge\n1;A;47,1;8,1\n2;B;47,2;8,2\n");
+	const page = await openPageOf(service.seed.designer);
+	await page.goto(`/designs/${design.id}`);
+	await expect(page.getByText("No list is followed")).toBeVisible();
+	await page.getByRole("button", { name: "Follow a list…" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Address").fill(`${host.url}/stores.csv`);
+	await dialog.getByLabel("updates them by id").check();
+	await expectAccessible(page, "the schedule of a list");
+	await dialog.getByRole("button", { name: "Save and pull" }).click();
+	const list = page.getByRole("list", { name: "Lists" }).getByRole("listitem");
+	await expect(list).toContainText(`${host.url}/stores.csv`);
+	await expect(list).toContainText("Updates the geofences by id daily at");
+	await expect(page.getByRole("heading", { name: "1 set · 3 geofences" })).toBeVisible();
+	await expect(list).toContainText("Not built yet; list of");
+	await page.getByRole("checkbox", { name: /Rebuild when the list changes/ }).click();
+	await expect(page.getByText("Runs with the rights of Dana Whitfield.")).toBeVisible();
+	host.answer = answering(404, {}, "");
+	await list.getByRole("button", { name: "Pull now" }).click();
+	await expect(list).toContainText("The last pull failed: The host answered 404");
+	await expectAccessible(page, "a list that is followed");
+	await list.getByRole("button", { name: "Stop…" }).click();
+	await dialog.getByRole("button", { name: "Stop pulling" }).click();
+	await expect(page.getByText("No list is followed")).toBeVisible();
+	await host.stop();
 });

@@ -49,7 +49,8 @@ function readDegrees(written: string, { commas, o }: CoordinateStyle): Degrees |
 	const named = direction === undefined ? undefined : headingOf(direction.toLowerCase(), o);
 	if (named === null) return "may be east (Ost) or west (ouest): write E or W";
 	if (named !== undefined && sign === "-") return "has a direction and a minus sign";
-	const degrees = whole + minutes / 60 + seconds / 3600;
+	// Without the rounding errors of minutes and seconds: 1e-9 degrees are a tenth of a millimeter.
+	const degrees = numbers.length === 1 ? whole : Math.round((whole + minutes / 60 + seconds / 3600) * 1e9) / 1e9;
 	const isNegative = sign === "-" || named === "S" || named === "W";
 	const axis = named === undefined ? undefined : named === "N" || named === "S" ? "latitude" : "longitude";
 	return { degrees: isNegative ? -degrees : degrees, axis, parts: numbers.length };

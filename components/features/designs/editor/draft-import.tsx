@@ -1,6 +1,7 @@
 "use client";
 
 import { ImportDialog } from "@/components/features/designs/editor/import/import-dialog";
+import type { ImportSource } from "@/components/features/designs/editor/import/import-source";
 import {
 	type ImportPreview,
 	MAX_PREVIEW_FENCES,
@@ -16,19 +17,22 @@ import { noteOrigin } from "./origins";
 export interface DraftImportProps {
 	draft: Draft;
 	set: DraftSet;
+	/** What was pasted onto the editor. */
+	pasted?: ImportSource | null;
 	/** Called with the new draft and the bounds of the imported geofences. */
 	onTake: (draft: Draft, bounds: Bounds) => void;
 	onClose: () => void;
 }
 
 /** Imports geofences into a set of the draft; they are sent when the draft is saved. */
-export function DraftImport({ draft, set, onTake, onClose }: DraftImportProps) {
+export function DraftImport({ draft, set, pasted = null, onTake, onClose }: DraftImportProps) {
 	const held = set.fences ?? [];
 	return (
 		<ImportDialog
 			setName={set.set_name}
 			count={held.length}
 			held={held}
+			initial={pasted}
 			atMost={MAX_PREVIEW_FENCES}
 			onTake={({ preview, mode }) => {
 				const fences =

@@ -20,6 +20,8 @@ import { activeSet, type EditorEvent, type EditorState, handled } from "./editor
 import { FenceDock } from "./fence-dock";
 import type { Typed } from "./fence-form";
 import { readPlaces } from "./fence-text";
+import type { ImportSource } from "./import/import-source";
+import { usePaste } from "./import/use-paste";
 import { MeasurePanel } from "./measure-panel";
 import { removePicks } from "./picks";
 import { SetPanel } from "./set-panel";
@@ -74,6 +76,12 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 			typed === null ? null : state.typing === null ? typed.apply() : "The new geofence has not been added yet.";
 		dispatch(why === null ? event : { type: "asked", why, event });
 	};
+	const [pasted, setPasted] = useState<ImportSource | null>(null);
+	const openImport = (source: ImportSource | null) => {
+		setPasted(source);
+		settle({ type: "importOpened" });
+	};
+	usePaste(set?.fences ? openImport : null);
 	const choose = (row: number, show: boolean) => {
 		const event = { type: "fenceChosen", row, show } as const;
 		// The selected one keeps its form.
@@ -175,9 +183,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 					<SetPanel
 						state={state}
 						dispatch={dispatch}
-						{...(set?.fences
-							? { onImport: () => settle({ type: "importOpened" }), onAddresses: () => setAddressing(true) }
-							: {})}
+						{...(set?.fences ? { onImport: () => openImport(null), onAddresses: () => setAddressing(true) } : {})}
 					/>
 					{index.count === 0 ? (
 						<p className="border-line border-t p-3 text-muted">
@@ -235,6 +241,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 				<DraftImport
 					draft={draft}
 					set={set}
+					pasted={pasted}
 					onTake={(next, bounds) => dispatch({ type: "imported", draft: next, bounds })}
 					onClose={() => dispatch({ type: "importClosed" })}
 				/>

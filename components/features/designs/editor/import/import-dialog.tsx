@@ -15,6 +15,7 @@ import { PreviewSummary, PreviewView } from "./preview-view";
 import { type ImportPreview, type ImportProgress, updatingFences } from "./read-import";
 import { RefusedRows } from "./refused-rows";
 import { SourceField } from "./source-field";
+import { UnderstoodLines } from "./understood-lines";
 import { useImportPreview } from "./use-import-preview";
 
 export interface ImportDialogProps {
@@ -24,6 +25,8 @@ export interface ImportDialogProps {
 	/** The same, where they are at hand. */
 	held: readonly Geofence[] | null;
 	onTake: (taken: { source: ImportSource; preview: ImportPreview; mode: ImportMode }) => void;
+	/** What was pasted before the dialog opened. */
+	initial?: ImportSource | null;
 	/** The most geofences that can be imported here. */
 	atMost?: number;
 	/** While the import is sent. */
@@ -38,7 +41,7 @@ export interface ImportDialogProps {
 /** Asks for geofences to import, and previews them before anything is sent. */
 export function ImportDialog(props: ImportDialogProps) {
 	const { setName, count, held, onTake, busy = false, onCancel, onClose, outcome, finished = false } = props;
-	const { source, converting, progress, preview, problem, unnamed, read, fail } = useImportPreview();
+	const { source, converting, progress, preview, problem, unnamed, read, fail } = useImportPreview(props.initial);
 	const [asked, setMode] = useState<ImportMode>("replace");
 	const mode = preview === null || (asked === "update" && updatable(preview) === 0) ? "replace" : asked;
 	const update = useMemo(() => (preview === null ? null : countUpdate(held, preview)), [held, preview]);
@@ -90,6 +93,7 @@ export function ImportDialog(props: ImportDialogProps) {
 						<div role="status" className="empty:hidden">
 							{preview === null ? null : <PreviewSummary preview={preview} />}
 						</div>
+						{preview === null || source === null ? null : <UnderstoodLines source={source} />}
 						{preview === null || source === null ? null : (
 							<PreviewView preview={preview} source={source} setName={setName} />
 						)}

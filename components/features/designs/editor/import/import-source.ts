@@ -1,5 +1,6 @@
 import { geofenceContentType } from "@/lib/browser/geofences";
 import type { ColumnChoice } from "@/lib/rules/geofences/column-choice";
+import { type NamedPlace, type PastedLine, pastedLines, tableOfLines } from "@/lib/rules/geofences/pasted-lines";
 
 /** Geofences to import: their text and format. */
 export interface ImportSource {
@@ -10,6 +11,10 @@ export interface ImportSource {
 	bufferMeters?: number | undefined;
 	/** Columns of a table whose headings do not say what they hold. */
 	choices?: readonly ColumnChoice[] | undefined;
+	/** Lines that each name where a geofence is; `file` is the table of them. */
+	lines?: readonly PastedLine[] | undefined;
+	/** The places that were found for names among them. */
+	found?: ReadonlyMap<string, NamedPlace> | undefined;
 }
 
 /** The format by the file's extension; null if unknown. */
@@ -36,10 +41,19 @@ function sourceOfJson(text: string): ImportSource {
 	return named(JSON.stringify({ type: "FeatureCollection", features: value }), "application/geo+json");
 }
 
-/** The format of pasted text: GeoJSON, whole or by line, else a table; null if blank. */
+/** The format of pasted text: GeoJSON, whole or by line, lines of positions, else a table; null if blank. */
 export function sourceOfText(text: string): ImportSource | null {
 	if (text.trim() === "") return null;
 	if (/^\s*[[{]/.test(text)) return sourceOfJson(text.trim());
+	const lines = pastedLines(text);
+	if (lines !== undefined)
+		return {
+			...named(
+				tableOfLines(lines, () => undefined),
+				"text/tab-separated-values",
+			),
+			lines,
+		};
 	// A tab at either end means an empty field.
 	const table = text.replace(/^(?:[^\S\t]*\n)+/, "");
 	const [header = ""] = table.split("\n", 1);

@@ -5,6 +5,7 @@ import { SIGNATURE_BYTES } from "@/lib/rules/documents/signatures";
 import { UnknownColumnsError } from "@/lib/rules/documents/unknown-columns-error";
 import { headingsBy } from "@/lib/rules/geofences/column-choice";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
+import { findLinePlaces } from "./find-line-places";
 import type { ImportSource } from "./import-source";
 import type { ImportPreview, ImportProgress } from "./read-import";
 import { runTask } from "./run-task";
@@ -29,6 +30,7 @@ export async function readSource(
 		const file = await convertGeofences(source.file, { json, signal: options.signal });
 		return preview({ ...source, file, contentType: "application/octet-stream" }, options);
 	};
+	if (source.lines !== undefined) return preview(await findLinePlaces(source, options.signal), options);
 	const head = new Uint8Array(await source.file.slice(0, SIGNATURE_BYTES).arrayBuffer());
 	if (convertedFormat(head) !== undefined) return convert();
 	try {

@@ -87,7 +87,7 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 						{...control}
 						rows={2}
 						disabled={disabled}
-						placeholder="latitude,longitude,radius,name …"
+						placeholder="A table, coordinates, a map link, WKT, or: Alexanderplatz 300 m"
 						spellCheck={false}
 						onPaste={paste}
 						onChange={(event) => {

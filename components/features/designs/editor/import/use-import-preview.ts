@@ -18,8 +18,11 @@ export interface PreviewState {
 	fail: (problem: string) => void;
 }
 
-/** Reads a source, until another is selected or the dialog closes. */
-export function useImportPreview(): PreviewState {
+/**
+ * Reads a source, until another is selected or the dialog closes.
+ * @param initial the source to begin with
+ */
+export function useImportPreview(initial: ImportSource | null = null): PreviewState {
 	const [source, setSource] = useState<ImportSource | null>(null);
 	const [progress, setProgress] = useState<ImportProgress | null>(null);
 	const [preview, setPreview] = useState<ImportPreview | null>(null);
@@ -58,5 +61,9 @@ export function useImportPreview(): PreviewState {
 			)
 			.finally(() => signal.aborted || setConverting(false));
 	};
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the dialog begins with it once
+	useEffect(() => {
+		if (initial !== null) read(initial);
+	}, []);
 	return { source, converting, progress, preview, problem, unnamed, read, fail: (why) => reset(null, why) };
 }
