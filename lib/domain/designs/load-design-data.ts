@@ -14,7 +14,8 @@ export const hasStaleData = Prisma.sql`(EXISTS (SELECT 1 FROM build_sources bs
 	WHERE bs.build_id = designs.most_recent_build_id AND src.current_import_id IS DISTINCT FROM bs.import_id)
 	OR EXISTS (SELECT 1 FROM pulls p JOIN design_sets s ON s.id = p.set_id
 	JOIN build_sets bs ON bs.build_id = designs.most_recent_build_id AND bs.set_id = s.id
-	WHERE p.design_id = designs.id AND s.geofence_collection_id IS DISTINCT FROM bs.geofence_collection_id))`;
+	WHERE p.design_id = designs.id AND p.last_changed_at IS NOT NULL
+		AND s.geofence_collection_id IS DISTINCT FROM bs.geofence_collection_id))`;
 
 interface ReadData {
 	readonly id: string;
@@ -48,9 +49,9 @@ export async function loadDesignData(
 				LEFT JOIN inventory_imports i ON i.id = src.current_import_id
 				WHERE bs.build_id = designs.most_recent_build_id) AS sources,
 			(SELECT json_agg(json_build_array(s.id, s.name, old.created_at, new.created_at,
-					bs.set_id IS NOT NULL AND old.id IS DISTINCT FROM new.id) ORDER BY s.position)
+					bs.set_id IS NOT NULL AND new.id IS NOT NULL AND old.id IS DISTINCT FROM new.id) ORDER BY s.position)
 				FROM pulls p JOIN design_sets s ON s.id = p.set_id
-				LEFT JOIN geofence_collections new ON new.id = s.geofence_collection_id
+				LEFT JOIN geofence_collections new ON new.id = s.geofence_collection_id AND p.last_changed_at IS NOT NULL
 				LEFT JOIN build_sets bs ON bs.build_id = designs.most_recent_build_id AND bs.set_id = s.id
 				LEFT JOIN geofence_collections old ON old.id = bs.geofence_collection_id
 				WHERE p.design_id = designs.id) AS lists
