@@ -110,7 +110,7 @@ test("circles and polygons are drawn and dragged on the map, undone and redone, 
 	await expect(page.getByRole("dialog").getByText("1 geofence ready · no errors")).toBeVisible();
 });
 
-test("an import shows a preview, gives the rows with errors back to fix, and imports the rest", async ({
+test("an import gives the rows with errors back to fix and imports the rest; pharmacies of a city need no file", async ({
 	service,
 	openPageOf,
 }) => {
@@ -217,4 +217,30 @@ test("an import shows a preview, gives the rows with errors back to fix, and imp
 	await row.press("Enter");
 	await expect(map).toBeInViewport({ ratio: 0.5 });
 	await expect(row).toBeInViewport();
+
+	// Who knows no more than "all pharmacies in Hamburg, 150 m".
+	await page.goto("/designs");
+	await page.getByRole("button", { name: "New design…" }).click();
+	await dialog.getByLabel("Name", { exact: true }).fill(marked("Pharmacies, Hamburg"));
+	await dialog.getByRole("checkbox", { name: /^Pick points of interest next/ }).check();
+	await dialog.getByRole("button", { name: "Create design" }).click();
+	await expect(dialog.getByRole("heading", { name: "Points of interest" })).toBeVisible();
+	await dialog.getByLabel("Brand or category").fill("Phar");
+	await dialog.getByRole("option", { name: /^pharmacy/ }).click();
+	await expect(dialog.getByLabel("Radius of pharmacy, meters")).toHaveValue("150");
+	await dialog.getByLabel("Where").fill("hamb");
+	await dialog.getByRole("option", { name: /^Hamburg, Germany/ }).click();
+	await expect(dialog.getByRole("status").filter({ hasText: "24 geofences" })).toBeVisible();
+	await dialog
+		.getByRole("checkbox", { name: /^Apotheke am Fleet/ })
+		.first()
+		.uncheck();
+	await expect(dialog.getByRole("button", { name: "Use 23 geofences" })).toBeEnabled();
+	await expectAccessibleInPassing(page, "the choice of points of interest");
+	await dialog.getByRole("button", { name: "Use 23 geofences" }).click();
+	await expect(dialog).toBeHidden();
+	await expect(page.getByText("pharmacy, 150 m · Hamburg, Germany · 1 left out")).toBeVisible();
+	await expect(
+		page.getByRole("table", { name: "Geofences" }).getByRole("button", { name: /^Löwen-Apotheke/ }),
+	).not.toHaveCount(0);
 });

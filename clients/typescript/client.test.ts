@@ -1,21 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { agentBundle } from "@/lib/agent/testing/agent-bundle";
-import { createWebhookBody } from "@/lib/contract/webhook";
-import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
-import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
-import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
-import { testWebhook } from "@/lib/domain/webhooks/test-webhook";
-import { log } from "@/lib/platform/log";
-import { startReceiver } from "@/lib/tools/testing/receiver";
-import { type ServedApi, serveApi } from "@/lib/tools/testing/serve-api";
-import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { startServiceForClients } from "@/clients/testing/service-for-clients";
 import {
 	AuthenticationError,
 	ConnectionError,
@@ -31,30 +15,14 @@ import {
 	WebhookError,
 } from "./src/index";
 
-let service: TestService;
-let world: World;
-let api: ServedApi;
-let keys: Record<"designer" | "administrator" | "tokens", string>;
+let service: Awaited<ReturnType<typeof startServiceForClients>>;
 beforeAll(async () => {
-	log.level = "silent";
-	service = await createTestService(undefined, { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1" });
-	world = await createWorld(service);
-	api = await serveApi(service);
-	keys = {
-		designer: await issueKey(service, world.designer, ["manage"]),
-		administrator: await issueKey(service, world.administrator, ["manage", "administer"]),
-		tokens: await issueKey(service, world.customerAdministrator, ["tokens"]),
-	};
+	service = await startServiceForClients();
 });
-afterAll(async () => {
-	await api.stop();
-	await service.drop();
-	log.level = "info";
-});
+afterAll(() => service.stop());
 
-const baseUrl = () => `http://127.0.0.1:${api.port}`;
-const clientOf = (who: keyof typeof keys, settings: Partial<Settings> = {}) =>
-	new TargetingClient({ baseUrl: baseUrl(), credential: { key: keys[who] }, ...settings });
+const clientOf = (who: keyof typeof service.keys, settings: Partial<Settings> = {}) =>
+	new TargetingClient({ baseUrl: service.url, credential: { key: service.keys[who] }, ...settings });
 const CENTER = {
 	type: "FeatureCollection" as const,
 	features: [
@@ -68,43 +36,33 @@ const CENTER = {
 const newDesign = (client: TargetingClient, name: string) =>
 	client.designs.create({ name, type: "proximity", sets: [{ set_name: "Center", geofences: CENTER }] });
 
-test("from a key to a deployment that answers", async () => {
-	const agentKey = (await createAgentKey(service, world.administrator, world.target.id, { label: "rack" })).key ?? "";
-	const cache = await mkdtemp(join(tmpdir(), "client-agent-"));
-	const options = ["--server", baseUrl(), "--port", "0", "--cache", cache];
-	const agent = spawn(process.execPath, [fileURLToPath(await agentBundle()), ...options], {
-		env: { NODE_ENV: "test", PATH: process.env.PATH, AGENT_KEY: agentKey },
-		stdio: "ignore",
-	});
+test("from a key to a deployment that answers", () =>
+	service.withAgent(async () => {
+		const client = clientOf("designer");
+		const design = await newDesign(client, "Coffee shops");
+		const [set] = design.sets;
+		const table = "latitude,longitude,radius,name\n48.2,16.37,80,Vienna\n91,0,80,Nowhere\n";
+		const stream = new Blob([table]).stream();
+		const imported = await client.designs.importGeofences({ designId: design.id, setId: set?.set_id ?? "" }, stream, {
+			mode: "add",
+		});
+		expect(imported).toMatchObject({ accepted_row_count: 1, refused_row_count: 1, kept_count: 1 });
+		expect((await client.designs.test(design.id, { latitude: 48.2, longitude: 16.37 })).sets).toHaveLength(1);
+		const build = await (await client.designs.requestBuild(design.id, "Spring campaign")).wait();
+		const { id: targetId } = await client.target(service.world.target.slug);
+		const requested = await client.builds.requestDeployment(build.id, { targetId });
+		const administrator = clientOf("administrator");
+		await administrator.deployments.activate(requested.id, { message: "Have fun." });
+		const deployment = await client.deployments.live(requested.id);
+		expect(deployment).toMatchObject({ status: "activated", agents: [{ state: "loaded" }] });
 
-	const client = clientOf("designer");
-	const design = await newDesign(client, "Coffee shops");
-	const [set] = design.sets;
-	const table = "latitude,longitude,radius,name\n48.2,16.37,80,Vienna\n91,0,80,Nowhere\n";
-	const stream = new Blob([table]).stream();
-	const imported = await client.designs.importGeofences({ designId: design.id, setId: set?.set_id ?? "" }, stream, {
-		mode: "add",
-	});
-	expect(imported).toMatchObject({ accepted_row_count: 1, refused_row_count: 1, kept_count: 1 });
-	expect((await client.designs.test(design.id, { latitude: 48.2, longitude: 16.37 })).sets).toHaveLength(1);
-	const build = await (await client.designs.requestBuild(design.id, "Spring campaign")).wait();
-	const { id: targetId } = await client.target(world.target.slug);
-	const requested = await client.builds.requestDeployment(build.id, { targetId });
-	const administrator = clientOf("administrator");
-	await administrator.deployments.activate(requested.id, { message: "Have fun." });
-	const deployment = await client.deployments.live(requested.id);
-	expect(deployment).toMatchObject({ status: "activated", agents: [{ state: "loaded" }] });
-
-	await administrator.deployments.tag(requested.id, ["retail", "city"]);
-	expect(await client.deployments.get(requested.id)).toMatchObject({ tags: "retail,city" });
-	await administrator.deployments.deactivate(requested.id);
-	await expect(client.deployments.live(requested.id)).rejects.toThrow(WaitError);
-	await administrator.deployments.delete(requested.id);
-	await expect(client.deployments.get(requested.id)).rejects.toThrow(NotFoundError);
-	agent.kill("SIGTERM");
-	await once(agent, "exit");
-	await rm(cache, { recursive: true });
-});
+		await administrator.deployments.tag(requested.id, ["retail", "city"]);
+		expect(await client.deployments.get(requested.id)).toMatchObject({ tags: "retail,city" });
+		await administrator.deployments.deactivate(requested.id);
+		await expect(client.deployments.live(requested.id)).rejects.toThrow(WaitError);
+		await administrator.deployments.delete(requested.id);
+		await expect(client.deployments.get(requested.id)).rejects.toThrow(NotFoundError);
+	}));
 
 test("lists give their rows page after page", async () => {
 	const client = clientOf("designer");
@@ -114,8 +72,8 @@ test("lists give their rows page after page", async () => {
 	expect((await list.all()).map(({ name }) => name)).toEqual(["Listed 3", "Listed 2", "Listed 1"]);
 	const offsets: string[] = [];
 	const narrow = new TargetingClient({
-		baseUrl: baseUrl(),
-		credential: { key: keys.designer },
+		baseUrl: service.url,
+		credential: { key: service.keys.designer },
 		// The service with a page of two rows.
 		fetch: (address, init) => {
 			const url = new URL(String(address));
@@ -147,10 +105,10 @@ test("refusals are errors of their kind with the service's sentence", async () =
 	});
 	await client.designs.requestBuild(design.id, "Once");
 	await expect(client.designs.requestBuild(design.id, "Twice")).rejects.toThrow(InvalidStateError);
-	const stranger = new TargetingClient({ baseUrl: baseUrl(), credential: { key: "tsk_wrong" } });
+	const stranger = new TargetingClient({ baseUrl: service.url, credential: { key: "tsk_wrong" } });
 	await expect(stranger.designs.list().count()).rejects.toThrow(AuthenticationError);
 	const build = await (await client.designs.requestBuild((await newDesign(client, "Seen")).id, "Build")).wait();
-	const requested = await client.builds.requestDeployment(build.id, { targetId: world.target.id });
+	const requested = await client.builds.requestDeployment(build.id, { targetId: service.world.target.id });
 	const late = clientOf("administrator").deployments.activate(requested.id, {}, { ifMatch: 7 });
 	await expect(late).rejects.toThrow(VersionMismatchError);
 	await client.deployments.cancel(requested.id, "Not now");
@@ -190,22 +148,14 @@ test("tokens are asked for once and serve a client as its credential", async () 
 		asked += 1;
 		return asked === 1 ? { ...grant, expiration: 0 } : grant;
 	});
-	const client = new TargetingClient({ baseUrl: baseUrl(), credential: { token } });
+	const client = new TargetingClient({ baseUrl: service.url, credential: { token } });
 	await newDesign(client, "Ada's own");
 	expect(await client.designs.list({ q: "ada" }).count()).toBeGreaterThan(0);
 	expect(asked).toBe(2);
 });
 
 test("a message of a webhook is verified by its secret", async () => {
-	const receiver = await startReceiver();
-	const body = createWebhookBody.parse({ url: receiver.url });
-	const { id, secret } = await createWebhook(service, world.customerAdministrator, body);
-	await testWebhook(service, world.customerAdministrator, id);
-	await deliverWebhooks(service, new AbortController().signal);
-	const [message] = receiver.received;
-	await receiver.stop();
-	if (message === undefined || secret === null) throw new Error("nothing was sent");
-	const now = service.now().getTime();
+	const { secret, now, ...message } = await service.receiveMessage();
 	expect(await verifyWebhook(message.body, message.headers, secret, now)).toMatchObject({ type: "webhook.test" });
 	await expect(verifyWebhook(`${message.body} `, message.headers, secret, now)).rejects.toThrow(WebhookError);
 	const old = { ...message.headers, "webhook-timestamp": "1" };

@@ -14,6 +14,13 @@ test("a geofence on a place that an operator calls sensitive is marked on its de
 	const page = await openPageOf(service.seed.operator);
 	const dialog = page.getByRole("dialog");
 	await page.goto("/places");
+	await expect(page.getByText("216 points of interest in 2 countries")).toBeVisible();
+	await page.getByRole("button", { name: "Import a release…" }).click();
+	const table = { name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from("name,town\nShop,Ulm\n") };
+	await dialog.getByLabel("File").setInputFiles(table);
+	await dialog.getByRole("button", { name: "Import", exact: true }).click();
+	await expect(dialog.getByRole("alert")).toContainText("The file lacks a column with latitude and longitude");
+	await dialog.getByRole("button", { name: "Cancel" }).click();
 	await page.getByRole("button", { name: "New category…" }).first().click();
 	await dialog.getByLabel("Name").fill("Clinics");
 	await dialog.getByRole("checkbox", { name: "Sensitive" }).check();
@@ -63,49 +70,53 @@ async function showsPark(page: Page): Promise<boolean> {
 	);
 }
 
-test("the streets of a region that an operator brings lie under a designer's geofences", { tag: SCREENS }, async ({
-	service,
-	openPageOf,
-}) => {
-	const place = ownPlace();
-	const design = await createDesign(service, "In a town with streets", place);
-	const own = await openPageOf(service.seed.designer);
-	await own.goto(`/designs/${design.id}`);
-	const missing = own.getByText("Streets are missing here. Operators can add them on the Map page.");
-	await expect(missing).toBeVisible();
+test.describe("with a file that is refused", () => {
+	test.use({ allowedBrowserErrors: [/status of 400.*\/api\/basemap\/regions\?name=town/] });
 
-	const page = await openPageOf(service.seed.operator);
-	const dialog = page.getByRole("dialog");
-	await page.goto("/map");
-	await expect(page.getByText("No streets yet")).toBeVisible();
-	await page.getByRole("button", { name: "Upload region…" }).click();
-	const file = (buffer: Buffer) =>
-		dialog.getByLabel("File").setInputFiles({ name: "town.pmtiles", mimeType: "application/octet-stream", buffer });
-	await file(Buffer.from("no archive"));
-	await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-	await expect(dialog).toContainText("must be a PMTiles archive");
-	await file(streetsArchive({ middle: [place.longitude, place.latitude] }));
-	await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-	await expect(dialog).toContainText("Maps now show the streets of town.");
-	await dialog.getByRole("button", { name: "Done" }).click();
-	const region = page.getByRole("listitem").filter({ hasText: "town" });
-	await expect(region).toContainText("© OpenStreetMap");
-	await expectAccessible(page, "map");
-	await expectToFit(page, [{ name: "map", path: "/map" }]);
+	test("the streets of a region that an operator brings lie under a designer's geofences", { tag: SCREENS }, async ({
+		service,
+		openPageOf,
+	}) => {
+		const place = ownPlace();
+		const design = await createDesign(service, "In a town with streets", place);
+		const own = await openPageOf(service.seed.designer);
+		await own.goto(`/designs/${design.id}`);
+		const missing = own.getByText("Streets are missing here. Operators can add them on the Map page.");
+		await expect(missing).toBeVisible();
 
-	const part = own.waitForResponse(/\/api\/basemap\/regions\/[0-9a-f-]+\/file$/);
-	await own.reload();
-	expect((await part).status()).toBe(206);
-	await expect(own.getByText("© OpenStreetMap")).toBeVisible();
-	await expect(missing).toBeHidden();
-	await expect.poll(() => showsPark(own)).toBe(true);
-	const plain = own.getByRole("button", { name: "Plain" });
-	await plain.click();
-	await expect(plain).toHaveAttribute("aria-pressed", "true");
-	await expect.poll(() => showsPark(own)).toBe(false);
-	expect((await own.request.get(`${service.baseUrl}/map`)).status()).toBe(404);
+		const page = await openPageOf(service.seed.operator);
+		const dialog = page.getByRole("dialog");
+		await page.goto("/map");
+		await expect(page.getByText("No streets yet")).toBeVisible();
+		await page.getByRole("button", { name: "Upload region…" }).click();
+		const file = (buffer: Buffer) =>
+			dialog.getByLabel("File").setInputFiles({ name: "town.pmtiles", mimeType: "application/octet-stream", buffer });
+		await file(Buffer.from("no archive"));
+		await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+		await expect(dialog).toContainText("must be a PMTiles archive");
+		await file(streetsArchive({ middle: [place.longitude, place.latitude] }));
+		await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+		await expect(dialog).toContainText("Maps now show the streets of town.");
+		await dialog.getByRole("button", { name: "Done" }).click();
+		const region = page.getByRole("listitem").filter({ hasText: "town" });
+		await expect(region).toContainText("© OpenStreetMap");
+		await expectAccessible(page, "map");
+		await expectToFit(page, [{ name: "map", path: "/map" }]);
 
-	await region.getByRole("button", { name: "Remove town…" }).click();
-	await dialog.getByRole("button", { name: "Remove" }).click();
-	await expect(page.getByText("No streets yet")).toBeVisible();
+		const part = own.waitForResponse(/\/api\/basemap\/regions\/[0-9a-f-]+\/file$/);
+		await own.reload();
+		expect((await part).status()).toBe(206);
+		await expect(own.getByText("© OpenStreetMap")).toBeVisible();
+		await expect(missing).toBeHidden();
+		await expect.poll(() => showsPark(own)).toBe(true);
+		const plain = own.getByRole("button", { name: "Plain" });
+		await plain.click();
+		await expect(plain).toHaveAttribute("aria-pressed", "true");
+		await expect.poll(() => showsPark(own)).toBe(false);
+		expect((await own.request.get(`${service.baseUrl}/map`)).status()).toBe(404);
+
+		await region.getByRole("button", { name: "Remove town…" }).click();
+		await dialog.getByRole("button", { name: "Remove" }).click();
+		await expect(page.getByText("No streets yet")).toBeVisible();
+	});
 });

@@ -60,6 +60,7 @@ export const BY_EVENT: Readonly<Record<EventType, readonly Outdated[]>> = {
  */
 const BY_OPERATION: Readonly<Partial<Record<Operation | Resource, readonly Outdated[] | "everything">>> = {
 	"POST /api/account/totp": [],
+	"poi-releases": ["poi-releases", "points-of-interest", "designs"],
 	builds: ["builds", "designs"],
 	"POST /targeting/builds/[build_id]/request": ["deployments"],
 	deployments: ["deployments", "designs", "targets"],

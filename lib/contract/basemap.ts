@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { field } from "./field";
 import { nameWithin } from "./parameters";
-import { count, guid, text, timestamp } from "./primitives";
+import { count, text, timestamp } from "./primitives";
 import { described } from "./written-as";
 
 /** Names of layers, by which a map of streets is drawn. */
@@ -66,5 +66,5 @@ export type FetchRegion = z.infer<typeof fetchRegionBody>;
 
 /** Answer of `DELETE /api/basemap/regions/<id>`. */
 export const regionRemoval = z
-	.strictObject({ id: guid })
+	.strictObject({ id: field.id })
 	.meta({ id: "MapRegionRemoval", description: "The region that was removed." });

@@ -165,6 +165,7 @@ export const AUDIT_OBJECT_TYPES = [
 	"service",
 	"webhook",
 	"place_category",
+	"poi_release",
 ] as const;
 
 /** How a person is mailed about a kind of notice. */
@@ -192,3 +193,9 @@ export const MOST_UNREAD = 100;
 export const NAME_LENGTH = 100;
 
 export const PASSWORD_LENGTH = { min: 12, max: 1_000 } as const;
+
+/** Choices of a query over points of interest, and ids that it leaves out. */
+export const MOST_POI_CHOICES = 20;
+export const MOST_POIS_LEFT_OUT = 1_000;
+/** Geofences of a set that such a query makes. */
+export const MOST_POIS_SELECTED = 200_000;

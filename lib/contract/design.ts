@@ -6,6 +6,7 @@ import { listPull } from "./list-pull";
 import { membersSee } from "./organization";
 import { nameWithin } from "./parameters";
 import { personRef } from "./person-ref";
+import { setPois } from "./point-of-interest";
 import { count, guid, integer, positive, priceCpm, text, timestamp } from "./primitives";
 import { DESIGN_STATUS } from "./status-terms";
 import { described } from "./written-as";
@@ -95,6 +96,7 @@ export const designSet = z
 			.nullable()
 			.describe("Number and extent of the geofences; null for audience designs."),
 		audience: audience.nullable().describe("For audience designs: an expression over inventory sources."),
+		points_of_interest: setPois.nullable().describe("The query that makes the geofences; null without one."),
 		revision: positive.meta(described("Increases with every change of the set's name, code or contents.", 3)),
 		updated_at: field.updated_at,
 		updated_by: text.nullable().describe("E-mail of the last editor; null where unknown."),
@@ -142,8 +144,8 @@ export const designPermissions = z
 export type DesignPermissions = z.infer<typeof designPermissions>;
 
 /**
- * The data of an audience design, or the lists of a proximity design that are pulled: those that its
- * newest build has read, and the consequences of a change.
+ * The data of an audience design, or the lists that are pulled and the release of points of interest
+ * of a proximity design: those that its newest build has read, and the consequences of a change.
  */
 export const designData = z
 	.strictObject({
@@ -158,6 +160,15 @@ export const designData = z
 				}),
 			)
 			.describe("The sources of the newest build, the oldest data first."),
+		points_of_interest: z
+			.strictObject({
+				name: field.name,
+				built_on: timestamp.describe("When the release that the newest build names was imported."),
+				newest: timestamp.nullable().describe("When the current release was imported; null without one."),
+				stale: z.boolean().describe("Whether another release is current."),
+			})
+			.nullable()
+			.describe("The release of points of interest of the newest build; null without a query."),
 		lists: z
 			.array(
 				z.strictObject({
@@ -186,18 +197,16 @@ export const designData = z
 			),
 		problem_at: timestamp.nullable().describe("Time of the problem; null without one."),
 	})
-	.meta({
-		id: "DesignData",
-		description:
-			"The data of an audience design, or the lists of a proximity design that are pulled, and what follows when they change.",
-	});
+	.meta({ id: "DesignData", description: "The data that a design follows, and what follows when they change." });
 export type DesignData = z.infer<typeof designData>;
 
 /** Body of `PUT /api/designs/<id>/automation`. */
 export const dataAutomationBody = z.strictObject({
 	rebuild_on_data: z
 		.boolean()
-		.describe("Rebuild the design when the data of its sources change, or the lists that its sets pull."),
+		.describe(
+			"Rebuild the design when the data of its sources change, the lists that its sets pull, or points of interest.",
+		),
 	redeploy: z
 		.boolean()
 		.default(false)
@@ -229,7 +238,9 @@ export const designDetail = z
 			.describe("Contents of the sets; null for a caller who sees the design only through a target."),
 		data: designData
 			.nullable()
-			.describe("Null for proximity designs, and for a caller who sees the design only through a target."),
+			.describe(
+				"Null for proximity designs without points of interest, and for a caller who sees the design only through a target.",
+			),
 		permissions: designPermissions.describe("The caller's permissions."),
 	})
 	.meta({

@@ -44,19 +44,21 @@ export const nearParameters = z.strictObject({ points });
 export const foundPlace = z
 	.strictObject({
 		kind: z
-			.enum(["country", "capital", "city", "district", "airport", "station", "postal_code", "address", "place"])
+			.enum(["country", "capital", "city", "district", "airport", "station", "postal_code", "address", "place", "poi"])
 			.describe(
-				"A district is a part of a city; what the geocoder finds is an address, and one of the operator's own is a place.",
+				"A district is a part of a city; what the geocoder finds is an address, one of the operator's own is a place, and a point of interest is a poi.",
 			),
 		source: z
-			.enum(["operator", "gazetteer", "geocoder"])
-			.describe("Who knows it: the operator's own places, the service itself or the geocoder."),
+			.enum(["operator", "gazetteer", "release", "geocoder"])
+			.describe(
+				"Who knows it: the operator's own places, the service itself, the release of points of interest or the geocoder.",
+			),
 		name: z.string().meta(described("Its name, without region and country.", "Coffee shops Berlin")),
 		region: z
 			.string()
 			.nullable()
 			.describe(
-				"Its state or province, the town of an airport, station or postal code, or the category of an operator's place; null where unknown.",
+				"Its state or province, the town of an airport, station or postal code, the category of an operator's place, or the address of a point of interest; null where unknown.",
 			),
 		country: z.string().nullable().describe("The country's name in English; null where unknown."),
 		latitude: z.number().describe("Latitude of its middle, in degrees."),

@@ -17,7 +17,8 @@ export const geocodeBody = z.strictObject({
 				.meta(described("An address in one line.", "Alexanderplatz 1, 10178 Berlin")),
 		)
 		.min(1)
-		.max(MOST_ADDRESSES, `must be ${MOST_ADDRESSES} addresses at most`),
+		.max(MOST_ADDRESSES, `must be ${MOST_ADDRESSES} addresses at most`)
+		.describe("Addresses, 20 at most."),
 });
 export type GeocodeAddresses = z.infer<typeof geocodeBody>;
 

@@ -11,11 +11,11 @@ import { type JsonSchema, writtenAs } from "./written-as";
 
 /**
  * The parameters of a schema as a client gives them: numbers and booleans as values, lists as
- * comma-delimited text, all optional.
+ * comma-delimited text, objects as JSON, all optional.
  */
 export type QueryOf<Schema extends z.ZodType> = {
 	[Name in keyof z.output<Schema>]?:
-		| (z.output<Schema>[Name] extends readonly unknown[] | undefined ? string : z.output<Schema>[Name])
+		| (z.output<Schema>[Name] extends object | undefined ? string : z.output<Schema>[Name])
 		| undefined;
 };
 

@@ -31,7 +31,7 @@ const FLOORS = [
 	["accounts"],
 	["pulls"],
 	["targets", "inventory", "gazetteer"],
-	["opt-outs", "basemap"],
+	["opt-outs", "basemap", "pois"],
 	["designs"],
 	["places"],
 	["builds"],
@@ -46,12 +46,12 @@ const FLOORS = [
 /** Rooms whose code runs in browsers. */
 const BROWSER_SAFE = ["rules", "contract", "browser", "kit", "features", "shell"];
 /** Entries of the process, tools and tests stand outside: nothing imports them. */
-const OUTSIDE = /\.test\.tsx?$|\/testing(\/|\.ts$)|^(lib\/(tools|generated)|verification)\/|\.d\.ts$/;
+const OUTSIDE = /\.generated\.ts$|\.test\.tsx?$|\/testing(\/|\.ts$)|^(lib\/(tools|generated)|verification)\/|\.d\.ts$/;
 
 const IMPORT =
 	/(?:^(?:import|export|\})[^"\n]*|import\((?:\s*\/\*.*?\*\/)?\s*|new URL\()"((?:@\/|\.\.?\/|node:)[^"]+)"/gm;
 const known = new Set(
-	["app", "components", "lib", "verification"].flatMap((root) =>
+	["app", "clients", "components", "lib", "verification"].flatMap((root) =>
 		readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path)),
 	),
 );
@@ -76,7 +76,7 @@ const arrows = files.flatMap(arrowsFrom);
  * The room of `lib/domain/builds/x.ts` is `domain`, its folder `builds`; files of the room itself
  * form a folder.
  */
-const roomOf = (path: string) => /^(?:app|verification)(?=\/)/.exec(path)?.[0] ?? path.split("/")[1] ?? "";
+const roomOf = (path: string) => /^(?:app|clients|verification)(?=\/)/.exec(path)?.[0] ?? path.split("/")[1] ?? "";
 const folderOf = (path: string) => path.split("/").slice(0, 3).join("/");
 const floorOf = (path: string) => FLOORS.findIndex((floor) => floor.includes(path.split("/")[2] ?? ""));
 

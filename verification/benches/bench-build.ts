@@ -1,12 +1,13 @@
 /**
  * `npm run bench:build`: what large imports and builds take, the server's peak memory, and the times
  * of somebody else's reads meanwhile. On a nearly empty service, one for each part. And what a list
- * of opt-outs costs an agent, and estimates.
+ * of opt-outs costs an agent, estimates, and points of interest.
  */
 import { ensureChdb } from "@/lib/tools/cli/testing/machine.mjs";
 import { printEstimates } from "./build/estimates";
 import { printEngines } from "./build/print-engines";
 import { printOptOuts } from "./build/print-opt-outs";
+import { printPois } from "./build/print-pois";
 import { measureStep, STEPS, STEPS_HEAD } from "./build/steps";
 import { printTable } from "./figures";
 import { type Kind, readOptions } from "./read-options";
@@ -17,6 +18,7 @@ import { withDirectory } from "./with-directory";
 const ALONE: Readonly<Record<string, (directory: string) => Promise<void>>> = {
 	"opt-outs": (directory) => printOptOuts(directory, values["opt-outs"]),
 	estimates: (directory) => printEstimates(directory, values["estimate-devices"], values["estimate-opt-outs"]),
+	pois: (directory) => printPois(directory, values.pois),
 	engines: async (directory) => printEngines(directory, values["engine-devices"], values.sets, await ensureChdb()),
 };
 const { database, only, ...values } = readOptions("bench:build", {
@@ -32,6 +34,7 @@ const { database, only, ...values } = readOptions("bench:build", {
 	"opt-outs": 10_000_000,
 	"estimate-devices": 1_000_000,
 	"estimate-opt-outs": 1_000_000,
+	pois: 5_000_000,
 	"engine-devices": 5_000_000,
 });
 

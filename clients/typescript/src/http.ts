@@ -1,5 +1,5 @@
 import { ConnectionError, type ErrorType, errorOf, type ServiceError, ThrottledError } from "./errors.js";
-import type { paths } from "./openapi.js";
+import type { paths } from "./openapi.generated.js";
 
 /** An API key, or a user's access token: as it is, or by what gives one that is valid now. */
 export type Credential = { readonly key: string } | { readonly token: string | (() => string | Promise<string>) };

@@ -15,6 +15,7 @@ const OBJECTS: Partial<Record<AuditRecord["object_type"], string>> = {
 	inventory_source: "the inventory source",
 	organization: "the organization",
 	place_category: "the place category",
+	poi_release: "the points of interest",
 	service: "the service",
 	target: "the target",
 	webhook: "the webhook",

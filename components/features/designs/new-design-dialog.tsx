@@ -52,6 +52,7 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 	const [type, setType] = useState<DesignType>("proximity");
 	const [share, setShare] = useState(0);
 	const [file, setFile] = useState<File | null>(null);
+	const [picks, setPicks] = useState(false);
 	const cancel = useRef(new AbortController());
 	const contentType = file === null ? null : geofenceContentType(file.name);
 	const fileProblem = file !== null && contentType === null ? IMPORT_ENDINGS : null;
@@ -89,8 +90,10 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 				});
 		}
 		onClose();
-		if (onCreated === undefined) router.push(`/designs/${created.id}/edit`);
-		else onCreated();
+		if (onCreated !== undefined) onCreated();
+		else if (picks && type === "proximity" && set !== undefined)
+			router.push(`/designs/${created.id}?points_of_interest=${set.set_id}`);
+		else router.push(`/designs/${created.id}/edit`);
 	};
 
 	const choose = (next: DesignType) => {
@@ -127,6 +130,20 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 											/>
 										)}
 									</Field>
+									<label className="flex items-start gap-2 max-md:min-h-11">
+										<input
+											type="checkbox"
+											checked={picks}
+											onChange={({ target }) => setPicks(target.checked)}
+											className="mt-0.5 size-4 accent-accent"
+										/>
+										<span>
+											<span className="font-medium">Pick points of interest next</span>
+											<span className="block text-muted text-small">
+												Such as all pharmacies in a city. No file needed.
+											</span>
+										</span>
+									</label>
 								</Group>
 							),
 						},

@@ -1,6 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { forgetMapLibrary } from "@/components/kit/map/map-library-cell";
 import { useExtentWords } from "@/components/kit/map/use-extent-words";
 import { Button } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -30,6 +31,11 @@ export function MapPage() {
 	const [asked, setAsked] = useState<"upload" | "fetch" | MapRegion | null>(null);
 	const close = () => setAsked(null);
 	const { data } = query;
+	// A region that comes or goes: the next map shows it.
+	const ready = data?.regions.flatMap(({ id, state }) => (state === "ready" ? [id] : [])).join(" ");
+	useEffect(() => {
+		if (ready !== undefined) forgetMapLibrary();
+	}, [ready]);
 	const actions = (
 		<>
 			<Button variant="primary" onClick={() => setAsked("upload")}>

@@ -17,6 +17,7 @@ import { placeCategoriesQuery } from "@/lib/browser/place-categories";
 import { useQuery } from "@/lib/browser/use-query";
 import type { PlaceCategory } from "@/lib/contract/place";
 import { type CategoryAction, categoryColumns } from "./category-columns";
+import { ReleasesCard } from "./releases-card";
 
 const CategoryDialog = lazyDialog(() => import("./category-dialog").then((module) => module.CategoryDialog));
 const UploadPlacesDialog = lazyDialog(() =>
@@ -52,6 +53,7 @@ export function PlacesPage() {
 				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "category", "categories")}
 				actions={isNothingThere(list, place) ? null : create}
 			/>
+			<ReleasesCard />
 			<FilterBar label="Filter place categories">
 				<ListSearch
 					label="Search names"

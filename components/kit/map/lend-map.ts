@@ -32,14 +32,14 @@ interface MapCalls {
 }
 
 /** A map that no page shows: one that reads only goes from request to request without starting anew. */
-let spare: { map: MapLibreMap; forget: () => void } | null = null;
+let spare: { map: MapLibreMap; library: MapLibrary; forget: () => void } | null = null;
 
 /**
  * Puts a map into a container, whose size it takes; gives back how to take it away again.
  * @throws where the browser gives no WebGL 2 context
  */
 export function lendMap(library: MapLibrary, container: HTMLElement, options: MapOptions, calls: MapCalls): () => void {
-	const kept = options.inPage ? spare : null;
+	const kept = options.inPage && spare?.library === library ? spare : null;
 	kept?.forget();
 	const map = kept?.map ?? createMap(library, container, options);
 	const styled = () => calls.onStyle(map);
@@ -68,7 +68,7 @@ export function lendMap(library: MapLibrary, container: HTMLElement, options: Ma
 		calls.onStyle(null);
 		if (!options.inPage || !map.isStyleLoaded()) return map.remove();
 		map.removeControl(full);
-		keep(map);
+		keep(map, library);
 	};
 }
 
@@ -98,7 +98,7 @@ function createMap({ maplibre, base, streets }: MapLibrary, container: HTMLEleme
 }
 
 /** Keeps a map without its fences for the next page, until the theme changes or a while is over. */
-function keep(map: MapLibreMap): void {
+function keep(map: MapLibreMap, library: MapLibrary): void {
 	spare?.map.remove();
 	spare?.forget();
 	for (const source of DATA_SOURCES) {
@@ -113,6 +113,7 @@ function keep(map: MapLibreMap): void {
 	const unfollow = onThemeChange(remove);
 	const own = {
 		map,
+		library,
 		forget: () => {
 			clearTimeout(timer);
 			unfollow();

@@ -1,5 +1,6 @@
 import { servicePath } from "@/lib/browser/service-path";
 import { type BaseMap, loadBaseMap } from "./base-map";
+import { mapLibraryCell } from "./map-library-cell";
 import type { Streets } from "./streets-of";
 import { pageFonts } from "./world-layers";
 
@@ -10,8 +11,6 @@ export interface MapLibrary {
 	readonly base: BaseMap;
 	readonly streets: Streets | null;
 }
-
-let loaded: Promise<MapLibrary> | null = null;
 
 async function load(): Promise<MapLibrary> {
 	const [maplibre, { Protocol }, { base, streets }] = await Promise.all([
@@ -41,9 +40,9 @@ const loadLetters = () =>
 
 /** The library of maps with the base map of the settings, able to read archives of tiles; once for all maps of the page. */
 export function loadMapLibrary(): Promise<MapLibrary> {
-	loaded ??= load().catch((error: unknown) => {
-		loaded = null;
+	mapLibraryCell.loaded ??= load().catch((error: unknown) => {
+		mapLibraryCell.loaded = null;
 		throw error;
 	});
-	return loaded;
+	return mapLibraryCell.loaded;
 }

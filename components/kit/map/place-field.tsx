@@ -13,16 +13,15 @@ import { placesQuery } from "@/lib/browser/places";
 import { useQuery } from "@/lib/browser/use-query";
 import { NO_GEOCODER } from "@/lib/contract/constants";
 import type { FoundPlace } from "@/lib/contract/found-place";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 import { placeLabel } from "./place-words";
 
 const PAUSE = 150;
 
 const noteOf = ({ kind, population }: FoundPlace) => {
-	const word = kind.replace("_", " ");
+	const word = kind === "poi" ? "point of interest" : kind.replace("_", " ");
 	return population === null || population === 0 ? word : `${word} · ${formatCount(population)}`;
 };
-
-const sentence = (note: string) => `${note.slice(0, 1).toUpperCase()}${note.slice(1)}.`;
 
 /** A search for a place by its name; Enter takes the first one. */
 export function PlaceField({ label, onPlace }: { label: string; onPlace: (place: FoundPlace) => void }) {
@@ -69,7 +68,7 @@ export function PlaceField({ label, onPlace }: { label: string; onPlace: (place:
 					: searching
 						? "Searching…"
 						: nothing
-							? `No place found.${note === null ? "" : ` ${sentence(note)}`}`
+							? `No place found.${note === null ? "" : ` ${asSentence(note)}`}`
 							: note === NO_GEOCODER
 								? null
 								: note}

@@ -6,6 +6,8 @@ export const DESIGN_EVENTS = {
 	duplicate: { did: "duplicated" },
 	import_geofences: { did: "imported geofences into" },
 	remove_geofences: { did: "removed geofences of" },
+	set_pois: { did: "chose points of interest for" },
+	detach_pois: { did: "turned points of interest into a list in" },
 	share: { did: "changed the sharing of" },
 	set_price: { did: "set the price of" },
 	change_owner: { did: "changed the owner of" },

@@ -126,6 +126,10 @@ export const SERVICE_EVENTS = {
 		set_price: { did: "set the price of" },
 		set_least_reach: { did: "set the least reach of" },
 	},
+	poi_release: {
+		import_pois: { did: "imported" },
+		delete: { did: "removed" },
+	},
 	place_category: {
 		create: { did: "created" },
 		edit: { did: "changed" },

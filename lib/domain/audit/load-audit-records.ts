@@ -25,6 +25,7 @@ function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 		agent_key: Prisma.sql`SELECT id, label AS name FROM agent_keys`,
 		service: Prisma.sql`SELECT NULL::uuid AS id, NULL::text AS name WHERE FALSE`,
 		place_category: Prisma.sql`SELECT id, name FROM place_categories`,
+		poi_release: Prisma.sql`SELECT id, name FROM poi_releases`,
 		webhook: Prisma.sql`SELECT id, COALESCE(NULLIF(description, ''), left(id::text, 8)) AS name FROM webhooks`,
 	};
 }
@@ -51,6 +52,7 @@ export async function loadAuditRecords(
 		service: new Set(),
 		webhook: new Set(),
 		place_category: new Set(),
+		poi_release: new Set(),
 	};
 	for (const { object_type: objectType, object_id: objectId } of events) {
 		const type = typeOf(objectType);

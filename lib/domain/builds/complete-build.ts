@@ -20,7 +20,7 @@ export interface ProducedFile {
 	readonly audience_index_version: Date | null;
 	/** The versions of the sources that were read. */
 	readonly readSources?: readonly ReadSource[];
-	readonly sets: readonly {
+	readonly sets: readonly (BuiltPois & {
 		readonly set_id: string;
 		readonly name: string;
 		readonly targeting_code: string;
@@ -33,7 +33,13 @@ export interface ProducedFile {
 		 * Digests of its geofences, in ascending order (lib/engine/build-threads/fence-digests.ts).
 		 */
 		readonly digests?: Uint8Array<ArrayBuffer> | null;
-	}[];
+	})[];
+}
+
+/** Of a set that a query made: the query, and the release over which exactly its geofences were made. */
+export interface BuiltPois {
+	readonly poi_query?: Prisma.InputJsonValue;
+	readonly poi_release_id?: string | null;
 }
 
 /** A version of a source. */

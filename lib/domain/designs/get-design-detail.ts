@@ -1,10 +1,11 @@
 import type { Audience } from "@/lib/contract/audience";
 import { type Design, type DesignData, type DesignDetail, type DesignSet, designDetail } from "@/lib/contract/design";
+import type { PoiQuery, SetPois } from "@/lib/contract/point-of-interest";
 import { designVisibility, mayEditDesign } from "@/lib/domain/access/access";
 import { loadPeople, namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { rowOf } from "@/lib/domain/lists/row-of";
-import type { GeofenceCollection } from "@/lib/generated/prisma/client";
+import type { GeofenceCollection, PoiRelease } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
 import { describeListPull } from "./describe-list-pull";
@@ -79,6 +80,7 @@ async function loadContents(db: Transaction, record: DesignRecord): Promise<Desi
 		editorIds.length === 0
 			? []
 			: await db.user.findMany({ where: { id: { in: editorIds } }, select: { ...namedPerson, email: true } });
+	const releases = await loadReleases(db, record);
 	const byId = new Map(collections.map((collection) => [collection.id, collection]));
 	const editorsById = new Map(editors.map((editor) => [editor.id, editor]));
 	return record.sets.map((set) => ({
@@ -90,8 +92,32 @@ async function loadContents(db: Transaction, record: DesignRecord): Promise<Desi
 		audience: set.audience === null ? null : (set.audience as unknown as Audience),
 		revision: set.revision,
 		updated_at: set.updated_at.toISOString(),
+		points_of_interest: poisOf(set, releases),
 		...editedBy(editorsById.get(set.updated_by_id ?? "")),
 	}));
+}
+
+/** The releases of the sets' queries, and the current one. */
+async function loadReleases(db: Transaction, { sets }: DesignRecord): Promise<NamedRelease[]> {
+	const ids = sets.flatMap((set) => set.poi_release_id ?? []);
+	if (ids.length === 0) return [];
+	return db.poiRelease.findMany({
+		where: { OR: [{ id: { in: ids } }, { current: true }] },
+		select: { id: true, name: true, current: true },
+	});
+}
+
+type NamedRelease = Pick<PoiRelease, "id" | "name" | "current">;
+
+function poisOf(
+	{ poi_query: query, poi_release_id: releaseId }: DesignRecord["sets"][number],
+	releases: readonly NamedRelease[],
+): SetPois | null {
+	const release = releases.find(({ id }) => id === releaseId);
+	if (query === null || release === undefined) return null;
+	const stale = !release.current && releases.some(({ current }) => current);
+	// Only the contract's parser writes this column.
+	return { query: query as unknown as PoiQuery, release_id: release.id, release_name: release.name, stale };
 }
 
 const editedBy = (editor: (Parameters<typeof namePerson>[0] & { email: string }) | undefined) => ({

@@ -46,7 +46,7 @@ export async function importGeofences(
 	upload: GeofenceUpload,
 ): Promise<GeofenceImport> {
 	refuseForm(upload.contentType);
-	const design = await findSet(service, principal, designId, setId);
+	const design = await findProximitySet(service, principal, designId, setId);
 	const { bufferMeters, expectedRevision, conclude, mode = "replace" } = upload;
 	const choices = await loadChosenColumns(service.prisma, principal);
 	const { GEOFENCES_MAX_BYTES: maxBytes } = service.settings;
@@ -101,7 +101,7 @@ export async function removeGeofences(
 	{ designId, setId }: { designId: string; setId: string },
 	{ revision: expectedRevision }: { revision?: number | undefined },
 ): Promise<{ set_id: string; design_size: number; revision: number }> {
-	const design = await findSet(service, principal, designId, setId);
+	const design = await findProximitySet(service, principal, designId, setId);
 	const set = { designId: design.id, setId };
 	const { revision, designSize } = await replaceContents(service, principal, set, {
 		expectedRevision,
@@ -112,8 +112,17 @@ export async function removeGeofences(
 	return { set_id: setId, design_size: designSize, revision };
 }
 
-/** The caller's proximity design with this set. */
-async function findSet(service: Service, principal: Principal, designId: string, setId: string): Promise<DesignRecord> {
+/**
+ * The caller's editable proximity design with this set.
+ * @throws NotFoundError, ForbiddenError, InvalidStateError
+ * @throws InvalidArgumentError for an audience design
+ */
+export async function findProximitySet(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	setId: string,
+): Promise<DesignRecord> {
 	const design = await findEditableDesign(service.prisma, principal, designId);
 	if (!design.sets.some(({ id }) => id === setId)) throw new NotFoundError("set not found");
 	if (design.type === "proximity") return design;

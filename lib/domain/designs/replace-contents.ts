@@ -1,5 +1,7 @@
+import type { PoiQuery } from "@/lib/contract/point-of-interest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
@@ -18,7 +20,12 @@ export interface SetPath {
 
 /** The next geofences of a set; null for none. */
 export type NewContents =
-	| { readonly mode: "replace"; readonly stored: StoredGeofences | null }
+	| {
+			readonly mode: "replace";
+			readonly stored: StoredGeofences | null;
+			/** The query that they were made by, and over which release. */
+			readonly pois?: { readonly query: PoiQuery; readonly releaseId: string };
+	  }
 	| { readonly mode: "add"; readonly stored: StoredGeofences }
 	/** `stored` was made of the collection `base`, which must still be that of the set. */
 	| {
@@ -31,10 +38,10 @@ export type NewContents =
 export interface ContentsChange {
 	readonly expectedRevision?: number | undefined;
 	readonly contents: NewContents;
-	readonly action: "import_geofences" | "remove_geofences";
+	readonly action: "import_geofences" | "remove_geofences" | "set_pois";
 	/** For the audit. */
 	readonly detail: Readonly<Record<string, number>>;
-	/** Called in the transaction of the change. */
+	/** Called in the transaction of the change, also to read an answer that is what was written. */
 	readonly conclude?: ((tx: Transaction) => Promise<void>) | undefined;
 }
 
@@ -71,6 +78,7 @@ export async function replaceContents(
 			where: { id: setId },
 			data: {
 				geofence_collection_id: made.collectionId,
+				...poiColumns(contents.mode === "replace" ? contents.pois : undefined),
 				updated_at: service.now(),
 				updated_by_id: principal.userId,
 				revision: { increment: 1 },
@@ -97,6 +105,12 @@ export async function replaceContents(
 	if (unused.length > 0) await dropReplacedGeofences(service, unused);
 	return result;
 }
+
+/** Geofences that are written otherwise take the place of a query. */
+export const poiColumns = (pois?: { readonly query: PoiQuery; readonly releaseId: string }) => ({
+	poi_query: pois?.query ?? Prisma.DbNull,
+	poi_release_id: pois?.releaseId ?? null,
+});
 
 interface KnownContents {
 	readonly collectionId: string | null;

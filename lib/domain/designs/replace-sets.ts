@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Audience, measureAudienceExpression } from "@/lib/contract/audience";
 import type { EditedSet } from "@/lib/contract/design-bodies";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { assignCodes, requireContentsOfType, storeInline } from "./inline-sets";
@@ -112,7 +112,7 @@ export async function replaceSets(
 			name: set.set_name,
 			targeting_code: codes[index] as string,
 			...(set.audience === undefined ? {} : { audience: set.audience as unknown as Prisma.InputJsonObject }),
-			...(stored === null ? {} : { geofence_collection_id: stored }),
+			...(stored === null ? {} : { geofence_collection_id: stored, poi_query: Prisma.DbNull, poi_release_id: null }),
 			updated_at: now,
 			updated_by_id: principal.userId,
 		};

@@ -30,10 +30,13 @@ export async function setDataAutomation(
 	return transact(service.prisma, async (tx) => {
 		const { record } = await findDesignOrThrow(tx, principal, designId);
 		requireEditor(principal, record);
-		const moves = record.type === "audience" || (await tx.pull.count({ where: { design_id: designId } })) > 0;
+		const moves =
+			record.type === "audience" ||
+			record.sets.some(({ poi_query: query }) => query !== null) ||
+			(await tx.pull.count({ where: { design_id: designId } })) > 0;
 		if (!moves || record.external_build) {
 			throw new InvalidStateError(
-				"only audience designs that are built here are rebuilt when their data change, and proximity designs with a list that is pulled",
+				"only audience designs that are built here are rebuilt when their data change, and proximity designs with a list that is pulled or with points of interest",
 			);
 		}
 		if (rebuild) await requireUnrestricted(tx, principal, null, "rebuilds, which go on for longer than it");

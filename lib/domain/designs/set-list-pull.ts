@@ -18,6 +18,9 @@ async function ownerOf(tx: Transaction, principal: Principal, { designId, setId 
 	if (record.type !== "proximity") {
 		throw new InvalidArgumentError("the design is of type 'audience': the data of its sources are pulled");
 	}
+	if (set.poi_query !== null) {
+		throw new InvalidStateError("the set follows points of interest: turn them into a list before it pulls one");
+	}
 	if (record.external_build) throw new InvalidStateError("the design has an external build: its sets are not pulled");
 	return {
 		where: { set_id: setId },

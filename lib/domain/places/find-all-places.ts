@@ -1,5 +1,6 @@
 import type { FoundPlace, FoundPlaces, PlacesQuery } from "@/lib/contract/found-place";
 import { boxAround, findPlaces } from "@/lib/domain/gazetteer/find-places";
+import { findPoiPlaces } from "@/lib/domain/pois/read-pois";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { searchWords } from "@/lib/rules/text/normalize";
@@ -15,13 +16,20 @@ interface Found {
 }
 
 /**
- * `GET /api/places` (docs/contract.md, Places by name): the operator's own places, then those of
- * the gazetteer and of the geocoder.
+ * `GET /api/places` (docs/contract.md, Places by name): the operator's own places, those of the
+ * gazetteer, points of interest, and those of the geocoder.
  */
 export async function findAllPlaces(service: Service, query: PlacesQuery): Promise<FoundPlaces> {
-	const own = await searchCategories(service.prisma, query.q, query.limit);
+	const { q, limit } = query;
+	const own = await searchCategories(service.prisma, q, limit);
 	const { places, note } = await findPlaces(service, query);
-	return { places: [...own, ...places].slice(0, query.limit), note };
+	const pois = await findPoiPlaces(service, q, limit);
+	// A city that begins so must not be crowded out by its branches, nor they by it.
+	const [named, addresses] = [true, false].map((wanted) =>
+		places.filter(({ source }) => (source === "gazetteer") === wanted),
+	) as [FoundPlace[], FoundPlace[]];
+	const before = pois.length === 0 ? named : named.slice(0, Math.ceil(limit / 2));
+	return { places: [...own, ...before, ...pois, ...named.slice(before.length), ...addresses].slice(0, limit), note };
 }
 
 /**

@@ -25,6 +25,8 @@ export interface DuckDb {
 	run(sql: string): Promise<void>;
 	/** All rows of a query with a small result. */
 	rows(sql: string): Promise<Record<string, DuckDBValue>[]>;
+	/** Aborts when this use has to end. */
+	readonly signal: AbortSignal;
 }
 
 /** A core stays with the server, so that requests do not wait for an evaluation. */
@@ -48,8 +50,31 @@ export async function withDuckDb<T>(options: DuckDbOptions, use: (db: DuckDb) =>
 	return running.finally(() => uses.delete(running));
 }
 
-async function inOwnDirectory<T>(options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
-	options.signal?.throwIfAborted();
+/** A DuckDB that stays open until it is closed, or until the process stops. */
+export function openDuckDb(
+	options: DuckDbOptions,
+	prepare: (db: DuckDb) => Promise<void>,
+): Promise<DuckDb & { close(): Promise<void> }> {
+	return new Promise((resolve, reject) => {
+		const closing = new AbortController();
+		const ended = withDuckDb(options, async (db) => {
+			await prepare(db);
+			const close = async () => {
+				closing.abort();
+				await ended;
+			};
+			resolve({ ...db, close });
+			const either = AbortSignal.any([closing.signal, db.signal]);
+			if (!either.aborted) await new Promise((end) => either.addEventListener("abort", end));
+		});
+		ended.catch(reject);
+	});
+}
+
+type WithSignal = DuckDbOptions & { signal: AbortSignal };
+
+async function inOwnDirectory<T>(options: WithSignal, use: (db: DuckDb) => Promise<T>): Promise<T> {
+	options.signal.throwIfAborted();
 	// Two instances in one directory would use the same file names.
 	const directory = await mkdtemp(join(options.tempDirectory, "duckdb-"));
 	try {
@@ -59,7 +84,7 @@ async function inOwnDirectory<T>(options: DuckDbOptions, use: (db: DuckDb) => Pr
 	}
 }
 
-async function inDirectory<T>(directory: string, options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
+async function inDirectory<T>(directory: string, options: WithSignal, use: (db: DuckDb) => Promise<T>): Promise<T> {
 	const instance = await DuckDBInstance.create(":memory:", {
 		threads: String(options.threads ?? DEFAULT_THREADS),
 		memory_limit: `${options.memoryLimitMb}MB`,
@@ -75,23 +100,24 @@ async function inDirectory<T>(directory: string, options: DuckDbOptions, use: (d
 		// Repeated, because an interrupt just before a query starts is lost.
 		interrupting = setInterval(() => connection.interrupt(), 100);
 	};
-	options.signal?.addEventListener("abort", interrupt);
+	options.signal.addEventListener("abort", interrupt);
 	try {
 		await connection.run("SET TimeZone = 'UTC'; SET lock_configuration = true");
 		return await use({
 			connection,
 			directory,
+			signal: options.signal,
 			run: async (sql) => {
-				options.signal?.throwIfAborted();
+				options.signal.throwIfAborted();
 				await connection.run(sql);
 			},
 			rows: async (sql) => {
-				options.signal?.throwIfAborted();
+				options.signal.throwIfAborted();
 				return (await connection.runAndReadAll(sql)).getRowObjects();
 			},
 		});
 	} finally {
-		options.signal?.removeEventListener("abort", interrupt);
+		options.signal.removeEventListener("abort", interrupt);
 		clearInterval(interrupting);
 		connection.closeSync();
 		instance.closeSync();

@@ -92,6 +92,11 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 				paths: ["/api/place-categories", "/api/sensitive-places"],
 			},
 			{
+				name: "Points of interest",
+				description: "Releases of businesses by brand and category, and what a query over them selects.",
+				paths: ["/api/points-of-interest", "/api/poi-releases"],
+			},
+			{
 				name: "Opt-outs",
 				description: "The list of device ids that must not be targeted, and erasure of devices; for operators.",
 				paths: ["/api/opt-outs", "/api/device-erasures"],

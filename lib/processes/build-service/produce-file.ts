@@ -61,6 +61,7 @@ export async function produceFile(
 				digests: produced.get(set.setId)?.digests ?? null,
 				geofence_collection_id: set.geofenceCollectionId,
 				bounds: set.bounds,
+				...set.pois,
 			})),
 		},
 	};

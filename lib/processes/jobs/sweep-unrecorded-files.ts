@@ -12,6 +12,7 @@ const MIN_AGE_MS = 30 * 24 * 3600 * 1000;
 const GUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const OF_BUILD = new RegExp(`^(?:builds|external)/(${GUID})(?:-\\d+)?\\.tgt$`);
 const OF_OPT_OUTS = new RegExp(`^opt-outs/(${GUID})\\.tgt$`);
+const OF_RELEASE = new RegExp(`^pois/(${GUID})\\.duckdb$`);
 const OF_REGION = new RegExp(`^map-regions/(${GUID})\\.pmtiles$`);
 const OF_PART = new RegExp(`^inventory/(${GUID})/${GUID}\\.parquet$`);
 
@@ -20,6 +21,7 @@ const PLACES = [
 	{ within: "builds", name: OF_BUILD, recorded: recordedBuilds },
 	{ within: "external", name: OF_BUILD, recorded: recordedBuilds },
 	{ within: "inventory", name: OF_PART, recorded: recordedParts },
+	{ within: "pois", name: OF_RELEASE, recorded: recordedReleases },
 	{ within: "opt-outs", name: OF_OPT_OUTS, recorded: recordedOptOuts },
 	{ within: "map-regions", name: OF_REGION, recorded: recordedRegions },
 ] as const;
@@ -79,6 +81,18 @@ async function recordedParts({ prisma }: Service, idOfKey: ReadonlyMap<string, s
 		select: { file_key: true },
 	});
 	return new Set(parts.map(({ file_key: fileKey }) => fileKey));
+}
+
+/** Of files of releases of points of interest: recorded ones. */
+async function recordedReleases(
+	{ prisma }: Service,
+	idOfKey: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+	const found = await prisma.poiRelease.findMany({
+		where: { id: { in: [...idOfKey.values()] } },
+		select: { file_key: true },
+	});
+	return new Set(found.flatMap(({ file_key: fileKey }) => fileKey ?? []));
 }
 
 /** Of files of lists of opt-outs: recorded ones. */

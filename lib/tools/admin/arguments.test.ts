@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { AdminArgumentError, parseAdminArguments } from "./arguments";
 
@@ -29,6 +30,10 @@ test.each<[string[], object | null]>([
 		{ name: "backup", actor, path: "backups", keep: 14, passphraseFile: "words.txt" },
 	],
 	[["restore", "backups"], { name: "restore", actor, path: "backups" }],
+	[
+		["import-pois", "a.parquet", "/b.parquet", "--name", "Shops"],
+		{ name: "import-pois", actor, paths: [resolve("a.parquet"), "/b.parquet"], release: "Shops" },
+	],
 	[["sign-in-link", "--help"], null],
 ])("%j", (args, command) => {
 	expect(parseAdminArguments(args)).toEqual(command);
@@ -37,12 +42,12 @@ test.each<[string[], object | null]>([
 test.each([
 	[
 		[],
-		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, export, import, verify, backup or restore",
+		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, export, import, verify, backup or restore",
 	],
 	[["erase-user", "a@b.example", "--organization", "acme"], "erase-user erases every account with the e-mail"],
 	[
 		["delete", "a@b.example"],
-		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, export, import, verify, backup or restore",
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, export, import, verify, backup or restore",
 	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],
@@ -53,9 +58,11 @@ test.each([
 	[["verify-audit", "12"], "verify-audit takes no argument"],
 	[["verify-audit", "--head", "12"], "--head must be followed by POSITION:HASH, as the log has it"],
 	[["enable", "a@b.example", "--head", HEAD], "--head is for verify-audit alone"],
+	[["import-pois"], "import-pois must be followed by files"],
+	[["import-pois", "a", "--keep", "3"], "--passphrase-file and --keep are for"],
 	[["basemap", "berlin.pmtiles"], "basemap must be followed by fetch-file and one file"],
 	[["basemap", "fetch-file", "a.pmtiles", "--name", " "], "--name must have 1 to 100 characters"],
-	[["list-people", "--name", "x"], "--name is for basemap alone"],
+	[["list-people", "--name", "x"], "--name is for basemap and import-pois"],
 	[["import"], "import must be followed by one file"],
 	[["restore", "backups", "others"], "restore must be followed by one directory"],
 	[["verify", "all.backup", "--file", "ids.txt"], "verify takes no --file"],

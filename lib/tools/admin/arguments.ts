@@ -17,12 +17,16 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   accept-audit-head           has the audit log go on from its present end, after a loss in the database or of the remembered head
   erase-device                erases devices from the data of all inventory sources, lists them as opt-outs, and prints the proof as JSON
   basemap fetch-file FILE     shows the streets of a PMTiles archive on the maps of the service, under the file's name or --name
+  import-pois FILE…           imports a release of points of interest: Parquet, GeoJSON lines or CSV; it becomes the current one
 
   export FILE                 writes the whole service, database and files, into an encrypted archive, while it runs; goes on with FILE.part
   import FILE                 puts an archive into an empty database, and its files into the file store; the service must not run yet
   verify FILE                 reads an archive to its end and checks every table and file of it
   backup DIRECTORY            an export under a name with the time, which is verified; with --keep N, older ones are removed
   restore DIRECTORY           imports the newest backup of a directory
+
+  --name NAME                 of the release; by default its day
+  --attribution TEXT          that the release's license asks to be shown
 
   --passphrase-file PATH      of archives; without it BACKUP_PASSPHRASE has the passphrase
   --keep N                    how many backups stay, the new one included
@@ -35,7 +39,7 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
 Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
 
 const ARCHIVES = ["export", "import", "verify", "backup", "restore"] as const;
-const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
+const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
 
 /** A command as it is typed: device ids are still to be read. */
 export type AdminRequest =
@@ -66,7 +70,9 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 	if (values.head !== undefined && name !== "verify-audit")
 		throw new AdminArgumentError("--head is for verify-audit alone");
 	if (name === "basemap") return { name, actor, ...regionOf(positionals.slice(1), values) };
-	if (values.name !== undefined) throw new AdminArgumentError("--name is for basemap alone");
+	if (name === "import-pois") return poisRequest(positionals.slice(1), { ...values, actor });
+	if (values.name !== undefined || values.attribution !== undefined)
+		throw new AdminArgumentError("--name is for basemap and import-pois, --attribution for import-pois alone");
 	if (name === "erase-device") return { name, actor, from: placeOfIds(positionals.length, values) };
 	if (values.file !== undefined) throw new AdminArgumentError("--file is for erase-device alone");
 	if (name === "list-people" || name === "verify-audit" || name === "accept-audit-head") {
@@ -126,6 +132,17 @@ function headOf({ head }: ReturnType<typeof parse>["values"]): { head?: string }
 	throw new AdminArgumentError("--head must be followed by POSITION:HASH, as the log has it");
 }
 
+function poisRequest(
+	files: readonly string[],
+	given: ReturnType<typeof parse>["values"] & { readonly actor: string },
+): AdminRequest {
+	const { name: release, attribution, actor, ...rest } = given;
+	const [wrong] = Object.keys(rest);
+	if (wrong !== undefined) throw new AdminArgumentError(`import-pois takes no --${wrong}`);
+	if (files.length === 0) throw new AdminArgumentError("import-pois must be followed by files");
+	return { name: "import-pois", actor, paths: files.map((file) => resolve(file)), release, attribution };
+}
+
 /** The message does not repeat what may be the id of a device. */
 function placeOfIds(count: number, { file, organization }: ReturnType<typeof parse>["values"]): string | null {
 	if (count > 1) throw new AdminArgumentError("erase-device takes ids by --file or standard input, and no argument");
@@ -140,7 +157,7 @@ function parse(args: readonly string[]) {
 			args: [...args],
 			options: {
 				...{ organization: { type: "string" }, file: { type: "string" }, head: { type: "string" } },
-				name: { type: "string" },
+				...{ name: { type: "string" }, attribution: { type: "string" } },
 				...{ "passphrase-file": { type: "string" }, keep: { type: "string" } },
 				help: { type: "boolean" },
 			},

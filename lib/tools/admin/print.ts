@@ -37,6 +37,11 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 		return { out: `${JSON.stringify(result.erasedDevices, null, 2)}\n`, note };
 	}
 	if ("copiedTo" in result) return { out: `${result.copiedTo}\n`, note: "" };
+	if ("release" in result) {
+		const { name, poi_count: pois, country_count: countries, skipped_count: skipped } = result.release;
+		const note = `Imported: ${pois} points of interest in ${countries} countries as ${printable(name)}. Skipped rows: ${skipped}.\n`;
+		return { out: `${JSON.stringify(result.release, null, 2)}\n`, note };
+	}
 	if ("region" in result) {
 		const { id, name, bounds, attribution } = result.region;
 		const where = `from ${bounds?.slice(0, 2).join(", ")} to ${bounds?.slice(2).join(", ")}`;

@@ -1,4 +1,5 @@
-// npm run package:clients: makes the packages of clients/ in dist/clients. Nothing is published.
+// npm run package:clients: makes the packages of clients/ in dist/clients: a wheel, by Python, and a
+// package of npm. Nothing is published.
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { promisify } from "node:util";
 import { commandOf, root } from "./building/project.mjs";
 import { failWith, runTool } from "./building/run-tool.mjs";
 
+const run = promisify(execFile);
 const source = join(root, "clients", "typescript");
 const packages = join(root, "dist", "clients");
 const directory = join(packages, "typescript");
@@ -15,8 +17,9 @@ try {
 	await mkdir(directory, { recursive: true });
 	await runTool("tsc", commandOf("typescript", "tsc"), ["-p", source]);
 	for (const file of ["package.json", "README.md"]) await copyFile(join(source, file), join(directory, file));
-	const packing = promisify(execFile)("npm", ["pack", "--offline", "--pack-destination", packages], { cwd: directory });
-	console.log(join("dist", "clients", (await packing).stdout.trim()));
+	const wheel = await run("python3", [join(root, "clients", "python", "wheel_backend.py"), packages]);
+	const packed = await run("npm", ["pack", "--offline", "--pack-destination", packages], { cwd: directory });
+	for (const { stdout } of [wheel, packed]) console.log(join("dist", "clients", stdout.trim()));
 } catch (error) {
 	failWith(error);
 }

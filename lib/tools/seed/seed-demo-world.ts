@@ -5,6 +5,7 @@ import { DEMO_DEVICES } from "@/lib/tools/seed/inventory/demo-source";
 import { createCast } from "./create-cast";
 import type { DemoWorld } from "./demo-world";
 import { findSamples, type Sample } from "./find-samples";
+import { importDemoPois } from "./import-demo-pois";
 import { issueCredentials } from "./issue-credentials";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -26,7 +27,9 @@ export async function seedDemoWorld(
 	service: Service,
 	{ devices = DEMO_DEVICES }: { readonly devices?: number } = {},
 ): Promise<SeedResult> {
-	await createCast(serviceAt(service, new Date(service.now().getTime() - FOUNDED_DAYS_AGO * DAY_MS)));
+	const founded = serviceAt(service, new Date(service.now().getTime() - FOUNDED_DAYS_AGO * DAY_MS));
+	await createCast(founded);
+	await importDemoPois(founded);
 	await playHistory(service, devices);
 	const samples = await findSamples(service);
 	// Last, so that a failing run keeps the earlier credentials valid.

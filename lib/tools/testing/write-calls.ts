@@ -11,6 +11,7 @@ import { transact } from "@/lib/platform/db/transact";
 import { Authenticator, TEST_PARTY } from "./authenticator";
 import { findRoute } from "./call-named-route";
 import type { RouteCall } from "./call-route";
+import { importTestPois, PHARMACIES, poiLines, TEST_POIS } from "./pois";
 import { addPasskey, addTotp, codeOf } from "./second-factor";
 import type { TestService } from "./service";
 import { openTestSession } from "./session";
@@ -26,6 +27,7 @@ import {
 	onCategory,
 	onFailedBuild,
 	onKey,
+	onPois,
 	onPulledSet,
 	onPulledSource,
 	onRequest,
@@ -142,6 +144,17 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"DELETE /api/designs/[design_id]/sets/[set_id]/geofences": asDesigner(({ id, setId }) => ({
 		params: { design_id: id, set_id: setId },
 	})),
+	"PUT /api/designs/[design_id]/sets/[set_id]/points-of-interest": onPois({ json: PHARMACIES }),
+	"DELETE /api/designs/[design_id]/sets/[set_id]/points-of-interest": onPois({}, true),
+	"POST /api/poi-releases": async () => ({
+		as: "operator",
+		contentType: "text/plain",
+		body: poiLines(TEST_POIS),
+	}),
+	"DELETE /api/poi-releases/[release_id]": async (service) => ({
+		as: "operator",
+		params: { release_id: (await importTestPois(service)).id },
+	}),
 	"PUT /api/designs/[design_id]/sets/[set_id]/pull": asDesigner(({ id, setId }) => ({
 		params: { design_id: id, set_id: setId },
 		json: { url: "https://data.example/stores.csv", every_hours: 24 },

@@ -16,6 +16,7 @@ import { activateDeployment } from "@/lib/domain/deployments/transitions/activat
 import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { setListPull } from "@/lib/domain/designs/set-list-pull";
+import { setPois } from "@/lib/domain/designs/set-pois";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { setInventoryPull } from "@/lib/domain/inventory/set-inventory-pull";
 import { sweepReplacedImports } from "@/lib/domain/inventory/sweep-replaced-imports";
@@ -25,6 +26,7 @@ import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 import type { RouteCall } from "./call-route";
+import { importTestPois, PHARMACIES } from "./pois";
 import type { TestService } from "./service";
 import { openTestSession, sessionHeaders } from "./session";
 import { completeABuild, createProximityDesign, createRequest, type World } from "./world";
@@ -83,6 +85,17 @@ export const onCategory =
 	async (service, world) => {
 		const { id } = await createCategory(service, world.operator, { name: slug() });
 		return { as: "operator", params: { category_id: id }, ...call };
+	};
+
+/** A set of a design of the designer's own; with the query over a release where one is wanted. */
+export const onPois =
+	(call: Partial<WriteCall>, isSet = false): Prepare =>
+	async (service, world) => {
+		await importTestPois(service);
+		const { id, sets } = await createProximityDesign(service, world.designer);
+		const setId = sets[0]?.set_id ?? "";
+		if (isSet) await setPois(service, world.designer, { designId: id, setId }, PHARMACIES, {});
+		return { as: "designer", params: { design_id: id, set_id: setId }, ...call };
 	};
 
 export const onRule =

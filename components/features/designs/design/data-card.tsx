@@ -12,13 +12,14 @@ import { useKeepDesign } from "@/lib/browser/designs";
 import type { DataAutomation, DesignData, DesignDetail } from "@/lib/contract/design";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 
-/** The data that an audience design was built on, and what follows when they change. */
+/** The data or the release that a design was built on, and what follows when they change. */
 export function DataCard({ design }: { design: DesignDetail }) {
 	const { data } = design;
-	if (data === null || design.type !== "audience") return null;
+	const followsPois = design.contents?.some((set) => set.points_of_interest !== null) ?? false;
+	if (data === null || (design.type !== "audience" && !followsPois)) return null;
 	return (
 		<Card title="Data">
-			{data.sources.length === 0 ? (
+			{data.sources.length === 0 && data.points_of_interest === null ? (
 				<EmptyState inCard title="Not built yet">
 					Once built, this shows the data of the build and whether it is newest.
 				</EmptyState>
@@ -27,6 +28,7 @@ export function DataCard({ design }: { design: DesignDetail }) {
 					{data.sources.map((source) => (
 						<Source key={source.slug} source={source} />
 					))}
+					{data.points_of_interest === null ? null : <Release release={data.points_of_interest} />}
 				</ul>
 			)}
 			<Automation design={design} data={data} what="data" />
@@ -34,22 +36,40 @@ export function DataCard({ design }: { design: DesignDetail }) {
 	);
 }
 
+function Release({ release }: { release: NonNullable<DesignData["points_of_interest"]> }) {
+	return (
+		<li className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-2">
+			<span className="min-w-0 wrap-anywhere">
+				Points of interest: <bdi>{release.name}</bdi>
+			</span>
+			<DataAge {...release} />
+		</li>
+	);
+}
+
 function Source({ source }: { source: DesignData["sources"][number] }) {
-	const { slug, name, built_on: builtOn, newest, stale } = source;
+	const { slug, name } = source;
 	return (
 		<li className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-2">
 			<Link href={`/sources?source=${slug}`} prefetch={false} className="min-w-0 wrap-anywhere hover:underline">
 				<bdi>{name}</bdi>
 			</Link>
-			<span className={stale ? "text-small text-warn" : "text-muted text-small"}>
-				Built on data of <Day iso={builtOn} />
-				{stale && newest !== null ? (
-					<>
-						, newer of <Day iso={newest} />
-					</>
-				) : null}
-			</span>
+			<DataAge {...source} />
 		</li>
+	);
+}
+
+/** The day of the data that were built on, and of newer ones. */
+function DataAge({ built_on: builtOn, newest, stale }: { built_on: string; newest: string | null; stale: boolean }) {
+	return (
+		<span className={stale ? "text-small text-warn" : "text-muted text-small"}>
+			Built on data of <Day iso={builtOn} />
+			{stale && newest !== null ? (
+				<>
+					, newer of <Day iso={newest} />
+				</>
+			) : null}
+		</span>
 	);
 }
 

@@ -1,6 +1,8 @@
 "use client";
 
+import { useQueryState } from "nuqs";
 import { useState } from "react";
+import { PoiLine } from "@/components/features/designs/pois/poi-line";
 import { editUnavailable } from "@/components/features/designs/shared/design-actions";
 import { SetSwatch } from "@/components/kit/map/set-swatch";
 import { useExtentWords } from "@/components/kit/map/use-extent-words";
@@ -13,7 +15,10 @@ import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
 import { SensitiveLine } from "./sensitive-line";
 
 const SetImport = lazyDialog(() => import("./set-import").then((module) => module.SetImport));
-const DIALOGS = [SetImport] as const;
+const PoiDialog = lazyDialog(() =>
+	import("@/components/features/designs/pois/poi-dialog").then((module) => module.PoiDialog),
+);
+const DIALOGS = [SetImport, PoiDialog] as const;
 
 /** A list of more sets scrolls on its own. */
 const MANY = 12;
@@ -31,8 +36,11 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 	useAtHand(DIALOGS);
 	const inWords = useExtentWords(sets.map(({ geofences }) => geofences?.bounds ?? null));
 	const [importing, setImporting] = useState<string | null>(null);
+	// In the address, as a new design leads here.
+	const [picking, setPicking] = useQueryState("points_of_interest");
 	const unavailable = editUnavailable(design);
 	const chosen = sets.find((set) => set.set_id === importing);
+	const picked = unavailable === null ? sets.find((set) => set.set_id === picking) : undefined;
 	return (
 		<>
 			{/* Keeps the table of geofences below within reach. */}
@@ -61,6 +69,7 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 							<div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
 								<div>
 									<p className="text-muted text-small">{bounds === null ? "No geofences yet." : inWords(bounds)}</p>
+									<PoiLine design={design} set={set} unavailable={unavailable} />
 									{bounds === null || place >= COMPARED ? null : <SensitiveLine designId={design.id} set={set} />}
 								</div>
 								<div className="-mx-2 flex flex-wrap" data-print="hidden">
@@ -73,6 +82,12 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 										</Button>
 									)}
 									{count === 0 ? null : <ExportLinks designId={design.id} set={set} />}
+									<Button variant="link" unavailable={unavailable} onClick={() => void setPicking(set.set_id)}>
+										Points of interest…
+										<span className="sr-only">
+											: <bdi>{set.set_name}</bdi>
+										</span>
+									</Button>
 									<Button variant="link" unavailable={unavailable} onClick={() => setImporting(set.set_id)}>
 										Import geofences…
 										<span className="sr-only">
@@ -87,6 +102,9 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 			</ul>
 			{chosen === undefined ? null : (
 				<SetImport key={chosen.set_id} design={design} set={chosen} onClose={() => setImporting(null)} />
+			)}
+			{picked === undefined ? null : (
+				<PoiDialog key={picked.set_id} design={design} set={picked} onClose={() => void setPicking(null)} />
 			)}
 		</>
 	);

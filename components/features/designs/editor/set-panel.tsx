@@ -26,6 +26,10 @@ function holds(set: DraftSet, type: DesignType): string {
 	return set.fences === null ? "too large to edit here" : formatPlural(set.fences.length, "geofence");
 }
 
+/** Whether a query makes the geofences of a set. */
+const isFromPois = ({ base }: EditorState, set: DraftSet | undefined) =>
+	base.design.contents?.some((saved) => saved.set_id === set?.set_id && saved.points_of_interest !== null) ?? false;
+
 /** The sets of a design, with the name and code of the active one. */
 export function SetPanel({ state, dispatch, onImport, onAddresses }: SetPanelProps) {
 	const { active } = state;
@@ -122,6 +126,11 @@ export function SetPanel({ state, dispatch, onImport, onAddresses }: SetPanelPro
 					</span>
 				)}
 			</div>
+			{isFromPois(state, set) ? (
+				<p className="text-small text-warn">
+					Made from points of interest. A change to its geofences turns them into a list.
+				</p>
+			) : null}
 			{set === undefined ? (
 				<p className="text-muted">{draft.sets.length === 0 ? "Add the first set." : "Select a set to edit."}</p>
 			) : (

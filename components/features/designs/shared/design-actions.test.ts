@@ -18,6 +18,7 @@ const set = (count: number) => ({
 	targeting_code: "SHOPS",
 	geofences: { count, bounds: null },
 	audience: null,
+	points_of_interest: null,
 	revision: 1,
 	updated_at: "2026-03-01T12:00:00Z",
 	updated_by: null,

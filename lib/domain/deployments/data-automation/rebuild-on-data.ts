@@ -47,7 +47,7 @@ function findDue(service: Service): Promise<Due[]> {
 	return service.prisma.$queryRaw<Due[]>`
 		SELECT * FROM (
 			SELECT a.design_id, max(v.newest) AS newest, a.tried, b.id AS build_id, bool_or(v.is_list) AS is_list,
-				md5(string_agg(v.version, ',' ORDER BY v.version)) AS versions, bool_or(v.stale) AS stale,
+				md5(string_agg(DISTINCT v.version, ',' ORDER BY v.version)) AS versions, bool_or(v.stale) AS stale,
 				EXISTS (SELECT FROM design_sets s LEFT JOIN pulls p ON p.set_id = s.id WHERE s.design_id = a.design_id
 					AND ((s.updated_at > b.requested_at AND p.last_changed_at >= s.updated_at IS NOT TRUE)
 					OR NOT EXISTS (SELECT FROM build_sets t WHERE t.build_id = b.id AND t.set_id = s.id)))
@@ -64,6 +64,9 @@ function findDue(service: Service): Promise<Due[]> {
 				FROM pulls p JOIN design_sets s ON s.id = p.set_id
 				LEFT JOIN build_sets t ON t.build_id = b.id AND t.set_id = s.id
 				WHERE p.design_id = d.id AND p.last_changed_at IS NOT NULL AND s.geofence_collection_id IS NOT NULL
+				UNION ALL
+				SELECT 'pois ' || r.id, r.imported_at, t.poi_release_id <> r.id, FALSE
+				FROM build_sets t JOIN poi_releases r ON r.current WHERE t.build_id = b.id AND t.poi_release_id IS NOT NULL
 			) v ON TRUE
 			WHERE a.rebuild AND d.status IN ('in_design', 'built', 'rejected') AND NOT d.external_build
 			GROUP BY a.design_id, a.tried, b.id) AS found

@@ -1,3 +1,4 @@
+import { PHARMACIES, poiLines, TEST_POIS } from "../pois";
 import { streetsArchive } from "../streets";
 import { point, slug, targetingFile, visits } from "../write-preparations";
 import { ROUTE_ROWS, routeOf } from "./route-rows";
@@ -42,6 +43,8 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 			headers: { "content-type": "application/octet-stream" },
 		},
 		"PUT /api/designs/[design_id]/sets/[set_id]/geofences": lines,
+		"PUT /api/designs/[design_id]/sets/[set_id]/points-of-interest": { json: PHARMACIES },
+		"DELETE /api/designs/[design_id]/sets/[set_id]/points-of-interest": { done: [409] },
 		"PUT /api/designs/[design_id]/sets/[set_id]/pull": {
 			json: { url: "https://data.example/stores.csv", every_hours: 12 },
 		},
@@ -68,6 +71,14 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 		"POST /api/basemap/regions/fetch": { json: { name: "Berlin", url: "https://data.example/berlin.pmtiles" } },
 		"GET /api/places": { query: { q: "berlin" } },
 		"GET /api/places/near": { query: { points: "52.52,13.40" } },
+		"GET /api/points-of-interest": { query: { query: JSON.stringify(PHARMACIES) } },
+		"GET /api/points-of-interest/map": { query: { query: JSON.stringify(PHARMACIES) } },
+		"GET /api/points-of-interest/terms": { query: { kinds: "brand" } },
+		"POST /api/poi-releases": {
+			query: { name: "Own" },
+			body: poiLines(TEST_POIS),
+			headers: { "content-type": "text/plain" },
+		},
 		"POST /api/inbox/read": { json: { until: "1" } },
 		"POST /api/overview/dismissals": { json: { kind: "build", object_id: crypto.randomUUID() } },
 		"POST /api/views": { json: { page: "/designs", name: slug(), query: "" } },

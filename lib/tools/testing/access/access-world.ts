@@ -19,6 +19,7 @@ import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { createFreeze } from "@/lib/domain/targets/create-freeze";
 import { createView } from "@/lib/domain/views/create-view";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
+import { importTestPois } from "../pois";
 import type { TestService } from "../service";
 import { streetsArchive } from "../streets";
 import { completeABuild, createProximityDesign, issueKey, keyIdOf } from "../world";
@@ -114,6 +115,7 @@ async function othersOf(service: TestService, { people, organizations }: Cast): 
 		inventory_source_slug: source.slug,
 		region_id: (await addRegion(service, operator, { name: "Rome", body: Readable.from([streetsArchive()]) })).id,
 		category_id: (await createCategory(service, operator, { name: "Schools" })).id,
+		release_id: (await importTestPois(service)).id,
 		view_id: (await createView(service, owner, { ...view, name: "Ours", shared: true })).id,
 		private_view_id: (await createView(service, owner, { ...view, name: "Mine", shared: false })).id,
 		webhook_id: webhook.id,

@@ -1,10 +1,11 @@
 import type { FoundPlace } from "@/lib/contract/found-place";
 import type { GeocodedAddress } from "@/lib/contract/geocoding";
 import type { CircleGeofence } from "@/lib/rules/geofences/geofence";
+import type { AddressTable, Role } from "./address-table";
 
 /** An address of a list, and what became of it. */
 export interface AddressRow {
-	/** Before the address, in a line of several columns. */
+	/** Of another column; may be empty. */
 	readonly name: string;
 	readonly address: string;
 	readonly state: GeocodedAddress["state"];
@@ -14,18 +15,17 @@ export interface AddressRow {
 }
 
 export const MOST_ROWS = 500;
+/** Letters of an address. */
+const [FEWEST_LETTERS, MOST_LETTERS] = [3, 200];
 
 const unasked = { state: "not_asked", places: [], place: null } as const;
 
-/** Reads a list: an address a line, or columns of a spreadsheet with the name first. */
-export function readAddresses(text: string): AddressRow[] {
-	const lines = text.split("\n").map((line) => line.split("\t").map((cell) => cell.trim()));
-	return lines.flatMap((cells) => {
-		const [name = "", ...rest] = cells.filter((cell) => cell !== "");
-		if (name === "") return [];
-		return [
-			{ ...unasked, name: rest.length === 0 ? "" : name, address: (rest.length === 0 ? [name] : rest).join(", ") },
-		];
+/** The addresses of a table, by what its columns hold. */
+export function rowsOfTable({ rows }: AddressTable, roles: readonly Role[]): AddressRow[] {
+	return rows.flatMap((cells) => {
+		const of = (role: Role) => cells.filter((cell, at) => roles[at] === role && cell !== "");
+		const address = of("address").join(", ").slice(0, MOST_LETTERS);
+		return address.length < FEWEST_LETTERS ? [] : [{ ...unasked, name: of("name").join(" "), address }];
 	});
 }
 

@@ -1,19 +1,22 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { formatPlural } from "@/lib/browser/format";
 import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 import { isolate } from "@/lib/rules/text/isolate";
 import { AddressLine } from "./address-line";
-import { type AddressRow, circlesOf, MOST_ROWS, readAddresses } from "./address-rows";
+import { AddressList } from "./address-list";
+import { type AddressRow, circlesOf, MOST_ROWS, rowsOfTable } from "./address-rows";
+import { type Role, readAddressTable } from "./address-table";
+import { ColumnRoles } from "./column-roles";
 import { useAddressSearch } from "./use-address-search";
 
 const RADIUS = 150;
-const LINES = 8;
 
 export interface AddressesDialogProps {
 	setName: string;
@@ -32,12 +35,14 @@ export function AddressesDialog({ setName, onAdd, onClose }: AddressesDialogProp
 	const isRadius = radius.trim() !== "" && meters >= GEOFENCE_LIMITS.minRadius && meters <= GEOFENCE_LIMITS.maxRadius;
 	const ready = rows.filter(({ place }) => place !== null).length;
 	const open = rows.filter(({ state }) => state === "not_asked").length;
+	const table = useMemo(() => readAddressTable(text), [text]);
+	const [chosen, setChosen] = useState<readonly Role[] | null>(null);
+	const roles = chosen?.length === table.roles.length ? chosen : table.roles;
+	const listed = rowsOfTable(table, roles).slice(0, MOST_ROWS);
 	const begin = () => {
-		const read = readAddresses(text).slice(0, MOST_ROWS);
-		setRows(read);
-		void search.run(read);
+		setRows(listed);
+		void search.run(listed);
 	};
-	const lines = readAddresses(text).length;
 	return (
 		<Dialog onClose={onClose} wide title={`Add addresses to ${isolate(setName)}`}>
 			<DialogBody>
@@ -53,20 +58,10 @@ export function AddressesDialog({ setName, onAdd, onClose }: AddressesDialogProp
 					)}
 				</Field>
 				{rows.length === 0 ? (
-					<Field
-						label="Addresses"
-						hint={`One a line, or columns copied from a spreadsheet with the name first. At most ${MOST_ROWS}.`}
-					>
-						{(control) => (
-							<textarea
-								{...control}
-								rows={LINES}
-								value={text}
-								onChange={(event) => setText(event.target.value)}
-								className={controlClass()}
-							/>
-						)}
-					</Field>
+					<>
+						<AddressList text={text} onText={setText} />
+						{roles.length > 1 ? <ColumnRoles table={table} roles={roles} onRoles={setChosen} /> : null}
+					</>
 				) : (
 					<ol aria-label="Addresses" className="divide-y divide-line">
 						{rows.map((row, at) => (
@@ -86,15 +81,15 @@ export function AddressesDialog({ setName, onAdd, onClose }: AddressesDialogProp
 				</p>
 				{search.problem === null ? null : (
 					<Notice kind="bad" alert>
-						{search.problem}
+						{asSentence(search.problem)}
 					</Notice>
 				)}
 			</DialogBody>
 			<DialogActions>
 				<Button onClick={onClose}>Cancel</Button>
 				{rows.length === 0 ? (
-					<Button variant="primary" onClick={begin} unavailable={lines === 0 ? "Enter addresses first." : null}>
-						Find addresses
+					<Button variant="primary" onClick={begin} unavailable={listed.length === 0 ? "Enter addresses first." : null}>
+						{listed.length === 0 ? "Find addresses" : `Find ${formatPlural(listed.length, "address", "addresses")}`}
 					</Button>
 				) : (
 					<>

@@ -1505,7 +1505,7 @@ export interface components {
             /** @description Users and organizations with explicitly granted access. */
             collaborators: components["schemas"]["Collaborator"][];
         };
-        /** @description The data of an audience design, or the lists of a proximity design that are pulled, and what follows when they change. */
+        /** @description The data that a design follows, and what follows when they change. */
         DesignData: {
             /** @description The sources of the newest build, the oldest data first. */
             sources: {
@@ -1530,6 +1530,24 @@ export interface components {
                 /** @description Whether the source has changed since the build read it. */
                 stale: boolean;
             }[];
+            /** @description The release of points of interest of the newest build; null without a query. */
+            points_of_interest: {
+                /**
+                 * @description Display name.
+                 * @example Coffee shops Berlin
+                 */
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When the release that the newest build names was imported.
+                 * @example 2026-01-05T09:00:00.000Z
+                 */
+                built_on: string;
+                /** @description When the current release was imported; null without one. */
+                newest: string | null;
+                /** @description Whether another release is current. */
+                stale: boolean;
+            } | null;
             /** @description The sets whose geofences are pulled, in their order. */
             lists: {
                 /**
@@ -1676,7 +1694,7 @@ export interface components {
             frozen: components["schemas"]["Frozen"] | null;
             /** @description Contents of the sets; null for a caller who sees the design only through a target. */
             contents: components["schemas"]["DesignSet"][] | null;
-            /** @description Null for proximity designs, and for a caller who sees the design only through a target. */
+            /** @description Null for proximity designs without points of interest, and for a caller who sees the design only through a target. */
             data: components["schemas"]["DesignData"] | null;
             /** @description The caller's permissions. */
             permissions: components["schemas"]["DesignPermissions"];
@@ -1876,6 +1894,8 @@ export interface components {
             } | null;
             /** @description For audience designs: an expression over inventory sources. */
             audience: components["schemas"]["Audience"] | null;
+            /** @description The query that makes the geofences; null without one. */
+            points_of_interest: components["schemas"]["SetPois"] | null;
             /**
              * @description Increases with every change of the set's name, code or contents.
              * @example 3
@@ -2204,6 +2224,67 @@ export interface components {
              */
             organization: string;
         };
+        /** @description The query over points of interest of a set. */
+        PoiQuery: {
+            /**
+             * @description Brands and categories, each with the radius of its geofences; of several that fit the first counts.
+             * @example [
+             *       {
+             *         "category": "pharmacy",
+             *         "radius": 150
+             *       }
+             *     ]
+             */
+            choices: {
+                /**
+                 * @description Branches of this brand, or of this name where no brand is known.
+                 * @example Acme
+                 */
+                brand?: string & (unknown & unknown);
+                /**
+                 * @description Points of interest of this category.
+                 * @example pharmacy
+                 */
+                category?: string & (unknown & unknown);
+                /**
+                 * @description Meters of the geofence around each.
+                 * @example 150
+                 */
+                radius: number;
+            }[];
+            /** @description Where they lie; every given part must hold. Case and accents do not count. */
+            area: {
+                /**
+                 * @description Country, ISO 3166-1 alpha-2.
+                 * @example DE
+                 */
+                country?: string;
+                /**
+                 * @description State or province, as the release has it.
+                 * @example Hamburg
+                 */
+                region?: string & (unknown & unknown);
+                /**
+                 * @description City or town.
+                 * @example Hamburg
+                 */
+                locality?: string & (unknown & unknown);
+                /** @description Within a distance of a position. */
+                near?: {
+                    /** @description Latitude in degrees. */
+                    latitude: number;
+                    /** @description Longitude in degrees. */
+                    longitude: number;
+                    /**
+                     * @description Largest distance in meters.
+                     * @example 5000
+                     */
+                    meters: number;
+                };
+            };
+            /** @description Ids of points of interest that get no geofence. */
+            left_out: string[];
+        };
         /** @description When the requester proposes to activate and to deactivate. */
         ProposedDates: {
             /** @description Null: as soon as an administrator decides. */
@@ -2313,6 +2394,20 @@ export interface components {
             items_added: number | null;
             /** @description Number of removed geofences; null where unknown. */
             items_removed: number | null;
+        };
+        /** @description The query from which the geofences of a set are made. */
+        SetPois: {
+            /** @description The query. */
+            query: components["schemas"]["PoiQuery"];
+            /**
+             * Format: uuid
+             * @description Id of the release over which the geofences were made.
+             */
+            release_id: string;
+            /** @description Name of that release. */
+            release_name: string;
+            /** @description Whether a newer release is current: the next build is made over it. */
+            stale: boolean;
         };
         /** @description An access token of a user. */
         TokenGrant: {
