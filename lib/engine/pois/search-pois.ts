@@ -5,6 +5,8 @@ import { folded } from "./selection-sql";
 /** Shorter words match a part of the world: they count as whole words. */
 const SHORTEST_PREFIX = 3;
 const MOST_WORDS = 6;
+/** Of a word that a part of the world has, some rows are looked at. */
+const MOST_CANDIDATES = 50_000;
 
 /** A point of interest, as a search finds it. */
 export interface FoundPoi {
@@ -47,6 +49,17 @@ const beginning = (word: string) =>
 const byOneWord = (word: string, limit: number) =>
 	`SELECT DISTINCT n FROM (SELECT n FROM release.words WHERE ${beginning(word)} AND own ORDER BY word, n LIMIT ${4 * limit}) LIMIT ${limit}`;
 
-const byWords = (words: readonly string[], limit: number) => `SELECT n FROM (
-		${words.map((word, index) => `SELECT n, own, ${index} AS part FROM release.words WHERE ${beginning(word)}`).join(" UNION ALL ")})
-	GROUP BY n HAVING count(DISTINCT part) = ${words.length} AND bool_or(own) ORDER BY n LIMIT ${limit}`;
+/**
+ * The longest word, mostly the rarest, gives the candidates; only those are looked for among the
+ * rows of the others, which may be a part of the whole release.
+ */
+function byWords(words: readonly string[], limit: number): string {
+	const [rarest = "", ...others] = [...words].sort((a, b) => b.length - a.length);
+	const hits = others.map(
+		(word, index) => `UNION ALL SELECT n, own, ${2 << index} FROM release.words
+			WHERE ${beginning(word)} AND n IN (SELECT n FROM candidates)`,
+	);
+	return `WITH candidates AS MATERIALIZED (SELECT n, own FROM release.words WHERE ${beginning(rarest)} LIMIT ${MOST_CANDIDATES}),
+			hits AS (SELECT n, own, 1 AS part FROM candidates ${hits.join(" ")})
+		SELECT n FROM hits GROUP BY n HAVING bit_or(part) = ${(1 << words.length) - 1} AND bool_or(own) ORDER BY n LIMIT ${limit}`;
+}
