@@ -22,8 +22,8 @@ import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { prepareWrite, WRITE_ROUTES, writeRequest } from "@/lib/tools/testing/write-calls";
 import { tomorrow } from "@/lib/tools/testing/write-preparations";
 
-/** What everybody shares: sources that are open to all, places, and the list of opt-outs. */
-const SHARED = /inventory-sources|place-categories|opt-outs|device-erasures|automation/;
+/** What all share: sources that are open to all, places, the list of opt-outs, and columns within an organization. */
+const SHARED = /inventory-sources|place-categories|opt-outs|device-erasures|automation|geofence-columns/;
 const HIDDEN_WRITES = WRITE_ROUTES.filter((route) => !SHARED.test(route));
 const READERS: PersonName[] = [
 	"owner",

@@ -29,6 +29,7 @@ const OTHER_ROUTES = [
 	"POST /api/designs/[design_id]/test",
 	"POST /api/mail/test",
 	"POST /api/passkey-sign-in",
+	"POST /api/places/addresses",
 	"POST /api/sensitive-places",
 	"POST /api/sign-in-links",
 	"POST /api/sign-in-links/redeem",

@@ -10,7 +10,19 @@ const MAP = ["land", "water"];
 /** Geofences on the map, and their sets in its legend. */
 const SETS = ["set-1", "set-2", "set-3", "set-4", "set-5", "set-6"];
 /** Lines that only repeat what room and words say, and the veil behind dialogs. */
-const DECORATION = ["line", "line-strong", "coast", "river", "border", "veil"];
+const DECORATION = [
+	"line",
+	"line-strong",
+	"coast",
+	"river",
+	"border",
+	"veil",
+	"road",
+	"road-main",
+	"road-edge",
+	"green",
+	"building",
+];
 
 /** WCAG 2.2, success criteria 1.4.3 for text and 1.4.11 for what shows controls and graphics. */
 const [TEXT, GRAPHICS] = [4.5, 3];

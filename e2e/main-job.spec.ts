@@ -111,6 +111,7 @@ for (const type of ["proximity", "audience"] as const) {
 		await test.step("and ends it where it is live", async () => {
 			const menu = approvals.getByRole("navigation", { name: "Main" });
 			await menu.getByRole("link", { name: "Deployments" }).click();
+			await approvals.getByRole("row").filter({ hasText: name }).filter({ hasText: target.name }).hover();
 			await approvals.getByRole("button", { name: `Deactivate… ${name} on ${target.name}` }).click();
 			const question = approvals.getByRole("dialog");
 			await expect(question).toContainText(name);

@@ -152,7 +152,7 @@ test("events, webhooks, mails and pulls tell what is due, for how long, and what
 	});
 	const pull = async (slug: string, fields: { next_at: Date; failures?: number; lease_until?: Date }) => {
 		const { id: sourceId } = await prisma.inventorySource.create({ data: { slug, name: slug } });
-		await prisma.inventoryPull.create({
+		await prisma.pull.create({
 			data: { source_id: sourceId, url: "https://example.com/f", mode: "replace", every_hours: 1, ...fields },
 		});
 	};

@@ -33,6 +33,7 @@ test("deactivated in the list, put back by undo, deactivated again and reactivat
 	await expect(row).toContainText("Live");
 
 	const deactivate = async () => {
+		await row.hover();
 		await row.getByRole("button", { name: `Deactivate… ${own.name} on ${target.name}` }).click();
 		await expect(dialogOf(page)).toContainText(`Deactivate ${own.name} on ${target.name}?`);
 		await dialogOf(page).getByRole("button", { name: "Deactivate", exact: true }).click();
@@ -213,6 +214,7 @@ test("what a designer may do is what they see: their own requests, which they ca
 	const row = rowOf(page, own.name);
 	await expect(row).toContainText("Pending");
 	await expect(page.getByRole("checkbox")).toHaveCount(0);
+	await row.hover();
 	await row.getByRole("button", { name: /^Cancel…/ }).click();
 	await dialogOf(page).getByRole("button", { name: "Cancel request" }).click();
 	await expect(dialogOf(page)).toBeHidden();

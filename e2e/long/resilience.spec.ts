@@ -34,6 +34,7 @@ test.describe("parts of a page that cannot be loaded", () => {
 		await page.getByRole("checkbox", { name: `Select ${own.name}` }).click();
 		await page.context().setOffline(true);
 		const deactivate = rowOf(page, own.name).getByRole("button", { name: /^Deactivate…/ });
+		await rowOf(page, own.name).hover();
 		await deactivate.click();
 		await expect(dialogOf(page)).toContainText("This could not be opened");
 		await expect(dialogOf(page)).toContainText("Check the connection and try again.");
@@ -169,7 +170,7 @@ test.describe("live updates", () => {
 		const page = await openPageOf(service.seed.administrator);
 		let streams = 0;
 		page.on("request", (request) => {
-			if (request.url().endsWith("/api/events")) streams += 1;
+			if (new URL(request.url()).pathname === "/api/events") streams += 1;
 		});
 		await page.clock.install();
 		// A stream that opens, and then says nothing.
@@ -212,7 +213,7 @@ test.describe("live updates", () => {
 		const first = await openPageOf(service.seed.administrator);
 		let streams = 0;
 		first.context().on("request", (request) => {
-			if (request.url().endsWith("/api/events")) streams += 1;
+			if (new URL(request.url()).pathname === "/api/events") streams += 1;
 		});
 		const pages = [first];
 		while (pages.length < 9) pages.push(await first.context().newPage());
@@ -241,8 +242,9 @@ test("a name that turns the direction of reading leaves the sentence around it a
 	const own = await deploy(service, "Mirrored \u202esnrevac", target);
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto(listOf("Mirrored"));
-	const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: /^Deactivate…/ }) });
+	const row = page.getByRole("row").filter({ hasText: own.name });
 	await expect(row.locator("bdi").filter({ hasText: own.name }).first()).toBeVisible();
+	await row.hover();
 	await row.getByRole("button", { name: /^Deactivate…/ }).click();
 	const title = dialogOf(page).getByRole("heading");
 	await expect(title).toContainText(`Deactivate \u2068${own.name}\u2069 on ${target.name}?`);

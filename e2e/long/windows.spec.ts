@@ -59,8 +59,7 @@ test("a frozen target says when it opens, takes a reason, and the history keeps 
 	await dialog.getByRole("button", { name: "Activate" }).click();
 	await expect(dialog).toBeHidden();
 	const newest = page.getByRole("list", { name: "History" }).getByRole("listitem").first();
-	await expect(newest).toContainText("override reason: The sponsor pays for today");
-	await expect(newest).toContainText("outside window: frozen: Holiday peak");
+	await expect(newest).toContainText("frozen: Holiday peak · “The sponsor pays for today”");
 	expect((await api.get(deploymentDetail, `/api/deployments/${own.id}`)).status).toBe("activated");
 
 	// The queue asks as well; a schedule waits.

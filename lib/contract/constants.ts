@@ -6,6 +6,9 @@
 /** The version in every response of both APIs (docs/contract.md, Envelopes). */
 export const API_VERSION = 4;
 
+/** The note of a search that finds nothing where the settings name no geocoder. */
+export const NO_GEOCODER = "streets need a geocoder: ask your operator";
+
 export const DESIGN_TYPES = ["proximity", "audience"] as const;
 
 export const ERROR_TYPES = [

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { audience } from "./audience";
 import { DESIGN_STATUSES } from "./constants";
 import { field } from "./field";
+import { listPull } from "./list-pull";
 import { membersSee } from "./organization";
 import { nameWithin } from "./parameters";
 import { personRef } from "./person-ref";
@@ -141,8 +142,8 @@ export const designPermissions = z
 export type DesignPermissions = z.infer<typeof designPermissions>;
 
 /**
- * The data of an audience design: those that its newest build has read, and the consequences of a
- * change.
+ * The data of an audience design, or the lists of a proximity design that are pulled: those that its
+ * newest build has read, and the consequences of a change.
  */
 export const designData = z
 	.strictObject({
@@ -157,6 +158,20 @@ export const designData = z
 				}),
 			)
 			.describe("The sources of the newest build, the oldest data first."),
+		lists: z
+			.array(
+				z.strictObject({
+					set_id: field.set_id,
+					name: field.name,
+					built_on: timestamp
+						.nullable()
+						.describe("When the list that the newest build has read came; null without one."),
+					newest: timestamp.nullable().describe("When the set's current list came; null for an empty set."),
+					stale: z.boolean().describe("Whether the set has another list since the build read it."),
+					pull: listPull.nullable().describe("From where and when; null for callers who may not edit the design."),
+				}),
+			)
+			.describe("The sets whose geofences are pulled, in their order."),
 		stale: z.boolean().describe("Whether one of them has changed since."),
 		rebuild_on_data: z.boolean().describe("Whether it is rebuilt when its data change."),
 		redeploy: z
@@ -171,12 +186,18 @@ export const designData = z
 			),
 		problem_at: timestamp.nullable().describe("Time of the problem; null without one."),
 	})
-	.meta({ id: "DesignData", description: "The data of an audience design, and what follows when they change." });
+	.meta({
+		id: "DesignData",
+		description:
+			"The data of an audience design, or the lists of a proximity design that are pulled, and what follows when they change.",
+	});
 export type DesignData = z.infer<typeof designData>;
 
 /** Body of `PUT /api/designs/<id>/automation`. */
 export const dataAutomationBody = z.strictObject({
-	rebuild_on_data: z.boolean().describe("Rebuild the design when the data of its sources change."),
+	rebuild_on_data: z
+		.boolean()
+		.describe("Rebuild the design when the data of its sources change, or the lists that its sets pull."),
 	redeploy: z
 		.boolean()
 		.default(false)

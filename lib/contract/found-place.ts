@@ -44,7 +44,7 @@ export const nearParameters = z.strictObject({ points });
 export const foundPlace = z
 	.strictObject({
 		kind: z
-			.enum(["country", "capital", "city", "district", "address", "place"])
+			.enum(["country", "capital", "city", "district", "airport", "station", "postal_code", "address", "place"])
 			.describe(
 				"A district is a part of a city; what the geocoder finds is an address, and one of the operator's own is a place.",
 			),
@@ -55,11 +55,13 @@ export const foundPlace = z
 		region: z
 			.string()
 			.nullable()
-			.describe("Its state or province, or the category of an operator's place; null where unknown."),
+			.describe(
+				"Its state or province, the town of an airport, station or postal code, or the category of an operator's place; null where unknown.",
+			),
 		country: z.string().nullable().describe("The country's name in English; null where unknown."),
 		latitude: z.number().describe("Latitude of its middle, in degrees."),
 		longitude: z.number().describe("Longitude of its middle, in degrees."),
-		population: integer.nullable().describe("Its residents; null of countries and addresses."),
+		population: integer.nullable().describe("Its residents, of cities and districts; null of others."),
 		bounds: z
 			.tuple([z.number(), z.number(), z.number(), z.number()])
 			.describe("Part of the map to show: west, south, east, north; the east may exceed 180."),
@@ -71,7 +73,7 @@ export type FoundPlace = z.infer<typeof foundPlace>;
 export const foundPlaces = z
 	.strictObject({
 		places: z.array(foundPlace).describe("The places, best first."),
-		note: z.string().nullable().describe("Why the geocoder has no part in it; null otherwise."),
+		note: z.string().nullable().describe("Why the geocoder has no part in it; null where it has, or was not needed."),
 	})
 	.meta({ id: "FoundPlaces", description: "Places by name: the service's own before the geocoder's." });
 export type FoundPlaces = z.infer<typeof foundPlaces>;

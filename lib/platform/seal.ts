@@ -10,9 +10,10 @@ const TAG_BYTES = 16;
  */
 export const SEALED_COLUMNS = {
 	"authenticator app": { table: "totp_factors", column: "sealed_secret", key: "user_id" },
-	"query of a pull's address": { table: "inventory_pulls", column: "sealed_query", key: "source_id" },
-	"header of a pull": { table: "inventory_pulls", column: "header_value", key: "source_id" },
-	"secret key of a pull": { table: "inventory_pulls", column: "secret_access_key", key: "source_id" },
+	"address of a map region": { table: "map_regions", column: "sealed_url", key: "id" },
+	"query of a pull's address": { table: "pulls", column: "sealed_query", key: "id" },
+	"header of a pull": { table: "pulls", column: "header_value", key: "id" },
+	"secret key of a pull": { table: "pulls", column: "secret_access_key", key: "id" },
 	"webhook address": { table: "webhooks", column: "sealed_url", key: "id" },
 	"webhook secret": { table: "webhook_secrets", column: "sealed", key: "id" },
 } as const;

@@ -7,6 +7,7 @@ import { MOST_UNREAD } from "@/lib/contract/inbox";
 import { PEOPLE_BEHIND } from "@/lib/domain/accounts/address-limit";
 import { TRIES_A_MINUTE } from "@/lib/domain/accounts/sign-in/redeem-sign-in-link";
 import * as signIn from "@/lib/domain/accounts/sign-in/sign-in";
+import { REGION_MAX_BYTES } from "@/lib/domain/basemap/regions";
 import { COMMENTS_A_MINUTE } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
 import { STREAM_LIMITS } from "@/lib/domain/events/change-feed";
@@ -101,6 +102,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"bodies with inline sets; reports of agents": [INLINE_SETS_BYTES, AGENT_REPORT_BYTES],
 	"compressed bodies of forms and JSON": [],
 	uploads: [defaults.BUILD_MAX_BYTES],
+	"regions of the map": [REGION_MAX_BYTES],
 	"uploads with gzip": [],
 	"archives: KMZ, XLSX, zipped Shapefiles": [defaults.CONVERSION_MAX_BYTES, MOST_TIMES, 64],
 	conversions: [defaults.CONVERSION_TIMEOUT_SECONDS],

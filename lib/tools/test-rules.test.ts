@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 /** Where tests are. */
-const DIRECTORIES = ["app", "components", "e2e", "lib", "verification"];
+const DIRECTORIES = ["app", "clients", "components", "e2e", "lib", "verification"];
 const TEST = /\.(?:test|spec)\.(?:tsx?|mjs)$/;
 /** Its samples break the rules. */
 const OWN = "lib/tools/test-rules.test.ts";

@@ -6,8 +6,8 @@ import type { Service } from "@/lib/platform/service";
 import type { World } from "@/lib/tools/testing/world";
 
 /**
- * Records events that the target's one administrator is told of, and hands them over meanwhile.
- * Their reasons are the mark and a number.
+ * Records events that the target's one administrator is told of, each by an item of its own, and
+ * hands them over meanwhile. Their reasons are the mark and a number.
  */
 export async function recordAndTell(
 	service: Service,
@@ -17,7 +17,7 @@ export async function recordAndTell(
 	const record = async (number: number) => {
 		await transact(service.prisma, (tx) =>
 			recordEvent(service, tx, world.designer, {
-				action: "request",
+				action: "approve",
 				object_type: "deployment",
 				object_id: world.target.id,
 				target_id: world.target.id,

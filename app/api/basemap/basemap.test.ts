@@ -39,7 +39,7 @@ test("the archive of the settings is read by ranges, as the browser reads it", a
 	const archive = squareArchive();
 	await writeFile(path, archive);
 	const answer = await callRoute(basemapRoute, { url: "/api/basemap", headers });
-	expect(answer.body.response?.data).toEqual({ kind: "file", style_url: null });
+	expect(answer.body.response?.data).toEqual({ kind: "file", style_url: null, regions: [] });
 	const source: Source = {
 		getKey: () => "region",
 		getBytes: async (offset, length) => {

@@ -7,6 +7,7 @@ import { eventually } from "@/lib/tools/testing/eventually";
 import { answering, type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey } from "@/lib/tools/testing/world";
+import { POST as addressesRoute } from "./addresses/route";
 import { GET } from "./route";
 
 let service: TestService;
@@ -55,6 +56,8 @@ const find = async (q: string): Promise<FoundPlaces> => {
 	expect(answer.status).toBe(200);
 	return foundPlaces.parse(answer.body.response?.data);
 };
+const locate = async (addresses: string[]) =>
+	callRoute(addressesRoute, { url: "/api/places/addresses", json: { addresses }, headers });
 const asked = () => receiver.received.map(({ path }) => new URLSearchParams(path.split("?")[1]).get("q"));
 
 const BUSY = "the geocoder is busy: search again in a second";
@@ -154,4 +157,39 @@ test("a question that it refuses says nothing of others", async () => {
 	receiver.answer = answering(200, {}, "[]");
 	service.advance(2_000);
 	expect((await find("Bremen")).note).toBeNull();
+});
+
+test("a list of addresses is asked for one after the other, with an outcome for each", async () => {
+	const places = {
+		"Invalidenstr. 1, Berlin": [nominatim("Invalidenstraße", "52.53", "13.38")],
+		"Hauptstr. 1": [nominatim("Hauptstraße", "52.48", "13.35"), nominatim("Hauptstraße", "49.41", "8.70")],
+		"Nowhere 7": [],
+	};
+	receiver.answer = (response, { path }) => {
+		const q = new URLSearchParams(path.split("?")[1]).get("q") as keyof typeof places;
+		answering(200, {}, JSON.stringify(places[q]))(response);
+		// The next second has the next turn.
+		service.advance(1_000);
+	};
+	const { body } = await locate(Object.keys(places));
+	expect(body.response?.data).toMatchObject({
+		results: [
+			{ state: "found", places: [{ latitude: 52.53, longitude: 13.38 }] },
+			{ state: "ambiguous", places: [{ latitude: 52.48 }, { latitude: 49.41 }] },
+			{ state: "not_found", places: [] },
+		],
+		note: null,
+	});
+	expect(asked()).toEqual(Object.keys(places));
+	service.advance(1_000);
+	receiver.answer = answering(500);
+	const failed = await locate(["Elsewhere 1", "Elsewhere 2"]);
+	expect(failed.body.response?.data).toMatchObject({
+		results: [{ state: "not_asked" }, { state: "not_asked" }],
+		note: "the geocoder failed: its status is 500",
+	});
+	expect((await locate([])).status).toBe(400);
+	setService({ ...service, settings: { ...service.settings, GEOCODER_URL: undefined } });
+	const without = await locate(["Elsewhere 1"]);
+	expect([without.status, without.body.message]).toEqual([409, "streets need a geocoder: ask your operator"]);
 });

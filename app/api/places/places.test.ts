@@ -38,6 +38,11 @@ test.each([
 	["paris texas", "Paris, United States"],
 	["deutschland", "Germany, Germany"],
 	["lodz", "Łódź, Poland"],
+	["alexanderplatz", "Alexanderplatz, Germany"],
+	["köln hbf", "Köln Hbf, Germany"],
+	["london heathrow", "London Heathrow Airport, United Kingdom"],
+	["ber", "Berlin Brandenburg Airport, Germany"],
+	["94103", "94103, United States"],
 ])("%s finds %s first", async (q, expected) => {
 	expect(namesOf(await find(`q=${encodeURIComponent(q)}&limit=3`))[0]).toBe(expected);
 });
@@ -59,7 +64,9 @@ test("a place says where it lies and what to show of the map; countries show the
 	const [france] = (await find("q=france&limit=1")).places;
 	expect(france).toMatchObject({ kind: "country", population: null });
 	expect(france?.bounds[0]).toBeLessThan(-1);
-	expect((await find("q=xyzzyx")).places).toEqual([]);
+	expect(await find("q=xyzzyx")).toEqual({ places: [], note: "streets need a geocoder: ask your operator" });
+	const [station] = (await find("q=berlin%20alexanderplatz&limit=1")).places;
+	expect(station).toMatchObject({ kind: "station", region: "Berlin", population: null, latitude: 52.5215 });
 });
 
 test.each([

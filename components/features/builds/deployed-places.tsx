@@ -1,7 +1,7 @@
-import { History } from "lucide-react";
 import Link from "next/link";
 import { ReaderChip } from "@/components/kit/status/reader-chip";
 import { ROW_LINK } from "@/components/kit/ui/name-links";
+import { History } from "@/components/kit/ui/row-icons";
 import type { BuildListDetail } from "@/lib/contract/build";
 
 /** As many as a row has room for. */
@@ -55,7 +55,7 @@ export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { ro
 					</Link>
 					{deployment.build_id === last_build_id ? null : (
 						<span title="An older build is deployed there" className="text-warn">
-							<History aria-hidden className="size-3.5" />
+							<History className="size-3.5" />
 							<span className="sr-only">(older build)</span>
 						</span>
 					)}

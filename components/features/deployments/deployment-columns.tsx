@@ -83,7 +83,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		personColumn({
 			id: "requester",
 			header: "Requester",
-			width: "w-20 min-[90rem]:w-36 min-[120rem]:w-52 min-[160rem]:w-72",
+			width: "w-20 min-[90rem]:w-42 min-[120rem]:w-52 min-[160rem]:w-72",
 			shown: "md:max-xl:hidden",
 			person: ({ requester, requester_person, requester_org_name }) => ({
 				id: requester_person?.id ?? null,
@@ -95,7 +95,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "tags",
 			header: "Tags",
-			width: "w-18 min-[90rem]:w-24 min-[120rem]:w-36 min-[160rem]:w-48",
+			width: "w-18 min-[120rem]:w-36 min-[160rem]:w-48",
 			shown: "md:max-xl:hidden",
 			cell: (deployment) => <TagEditor short deployment={deployment} />,
 		},

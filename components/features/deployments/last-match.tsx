@@ -1,6 +1,6 @@
 "use client";
 
-import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { RelativeTime, RowTime } from "@/components/kit/ui/relative-time";
 import { Sparkline } from "@/components/kit/ui/sparkline";
 import { DAILY_MATCHES } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -9,7 +9,7 @@ import { type Matched, sparklineWords, withoutMatch } from "./match-words";
 /** When a deployment last matched, for a cell; a dash where no match is expected. */
 export function LastMatch({ deployment }: { deployment: Matched }) {
 	const { last_match_at } = deployment;
-	if (last_match_at !== null) return <RelativeTime iso={last_match_at} />;
+	if (last_match_at !== null) return <RowTime iso={last_match_at} />;
 	return <span className="text-muted">{withoutMatch(deployment) ?? "—"}</span>;
 }
 

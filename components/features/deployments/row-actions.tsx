@@ -1,12 +1,12 @@
 "use client";
 
-import { CirclePause, CirclePlay, CircleX, ClipboardCheck } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { ROW_ACTION } from "@/components/kit/table/table-row";
+import { RowAction } from "@/components/kit/table/table-row";
 import { ActionsMenu, type MenuAction } from "@/components/kit/ui/actions-menu";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { useNow } from "@/components/kit/ui/relative-time";
+import { CirclePause, CirclePlay, CircleX, ClipboardCheck } from "@/components/kit/ui/row-icons";
 import { Tooltip } from "@/components/kit/ui/tooltip";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
@@ -43,7 +43,7 @@ export function RowActions({ deployment, onAsk }: RowActionsProps) {
 	if (!administer && !asked && !cancels) return null;
 	return (
 		<div className="flex items-center justify-end gap-1" data-print="hidden">
-			<span className={ROW_ACTION}>
+			<RowAction>
 				{administer ? (
 					<LikelyAction deployment={deployment} onAsk={onAsk} />
 				) : asked ? (
@@ -52,11 +52,11 @@ export function RowActions({ deployment, onAsk }: RowActionsProps) {
 					</Link>
 				) : (
 					<Button variant="quiet" className="px-2" hint="Cancel…" onClick={() => onAsk("cancel", deployment)}>
-						<CircleX aria-hidden className="size-4" />
+						<CircleX className="size-4" />
 						<span className="sr-only">Cancel… the request of {there}</span>
 					</Button>
 				)}
-			</span>
+			</RowAction>
 			<ActionsMenu
 				variant="quiet"
 				label={`More actions on ${there}`}
@@ -110,7 +110,7 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 		return (
 			<Tooltip content="Decide">
 				<Link href={decideAddress(id)} prefetch={false} className={buttonClass("quiet", "px-2")}>
-					<ClipboardCheck aria-hidden className="size-4" />
+					<ClipboardCheck className="size-4" />
 					<span className="sr-only">Decide{named}</span>
 				</Link>
 			</Tooltip>
@@ -125,7 +125,7 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 				unavailable={dialogActionUnavailable("deactivate", deployment)}
 				onClick={() => onAsk("deactivate", deployment)}
 			>
-				<CirclePause aria-hidden className="size-4" />
+				<CirclePause className="size-4" />
 				<span className="sr-only">Deactivate…{named}</span>
 			</Button>
 		);
@@ -154,7 +154,7 @@ function ActivateButton({ deployment, onAsk, children }: RowActionsProps & { chi
 			unavailable={dialogActionUnavailable("activate", deployment)}
 			onClick={() => (atOnce ? void activate().catch(() => {}) : onAsk("activate", deployment))}
 		>
-			{pending ? null : <CirclePlay aria-hidden className="size-4" />}
+			{pending ? null : <CirclePlay className="size-4" />}
 			<span className="sr-only">
 				{word}
 				{children}

@@ -1,6 +1,6 @@
-import { CalendarClock, TriangleAlert } from "lucide-react";
 import { readerStatus } from "@/components/kit/status/reader-status";
 import { useNow } from "@/components/kit/ui/relative-time";
+import { CalendarClock, TriangleAlert } from "@/components/kit/ui/row-icons";
 import { Tooltip } from "@/components/kit/ui/tooltip";
 import { formatZoned } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -60,7 +60,7 @@ export function ScheduleMark({ deployment }: { deployment: DeploymentDetail }) {
 				type="button"
 				className={`grid size-6 shrink-0 cursor-help place-items-center rounded-sm ${problem === null ? "text-muted" : "text-warn"}`}
 			>
-				<Mark aria-hidden className="size-3.5" />
+				<Mark className="size-3.5" />
 				<span className="sr-only">
 					{problem === null ? words.join(", ") : `was not ${problem.action}d as scheduled`}
 				</span>

@@ -27,11 +27,11 @@ export function TagEditor({ deployment, short = false }: { deployment: Deploymen
 	return (
 		<PopoverButton
 			label={`Tags of ${there}`}
+			name={`Change the tags of ${there}: ${tags.join(", ") || "none"}`}
 			className={`-mx-1 flex min-h-6 min-w-6 max-w-full items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong ${look}`}
 			content={(close) => <TagForm deployment={deployment} onClose={close} />}
 		>
 			<Glyph shape={TAG} className="size-3 text-muted" />
-			<span className="sr-only">Change the tags of {there}: </span>
 			{shown}
 		</PopoverButton>
 	);
@@ -49,14 +49,14 @@ function FewTags({ tags }: { tags: readonly string[] }) {
 	return (
 		<span title={tags.join(", ")} className="flex min-w-0 items-center gap-1 text-small">
 			<span className="sr-only">{tags.join(", ")}</span>
-			<span aria-hidden className="text-muted md:max-[90rem]:inline hidden">
+			<span aria-hidden className="text-muted md:max-[120rem]:inline hidden">
 				{tags.length}
 			</span>
-			<span aria-hidden className="min-w-0 truncate rounded-sm bg-sunken px-1.5 md:max-[90rem]:hidden">
+			<span aria-hidden className="min-w-0 truncate rounded-sm bg-sunken px-1.5 md:max-[120rem]:hidden">
 				<bdi>{first}</bdi>
 			</span>
 			{others.length === 0 ? null : (
-				<span aria-hidden className="shrink-0 text-muted md:max-[90rem]:hidden">
+				<span aria-hidden className="shrink-0 text-muted md:max-[120rem]:hidden">
 					+{others.length}
 				</span>
 			)}

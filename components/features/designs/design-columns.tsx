@@ -1,4 +1,3 @@
-import { DatabaseZap, History } from "lucide-react";
 import Link from "next/link";
 import { CampaignDots } from "@/components/kit/status/campaign-dots";
 import { designSteps } from "@/components/kit/status/campaign-steps";
@@ -7,6 +6,7 @@ import { createColumns } from "@/components/kit/table/table-columns";
 import { personColumn, sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
+import { DatabaseZap, History } from "@/components/kit/ui/row-icons";
 import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import { formatPlural } from "@/lib/browser/format";
 import type { DesignRow } from "@/lib/contract/design-list";
@@ -32,7 +32,7 @@ function LivePlaces({ design: { live } }: { design: DesignRow }) {
 			{name}
 			{first.out_of_date ? (
 				<span title="An older build is activated there" className="text-warn">
-					<History aria-hidden className="size-3.5" />
+					<History className="size-3.5" />
 					<span className="sr-only">(older build)</span>
 				</span>
 			) : null}
@@ -55,7 +55,7 @@ function Status({ design: { status, status_reason, data } }: { design: DesignRow
 			) : null}
 			{data?.stale === true ? (
 				<span title="Its data has changed since it was built" className="text-warn">
-					<DatabaseZap aria-hidden className="size-3.5" />
+					<DatabaseZap className="size-3.5" />
 					<span className="sr-only">(newer data)</span>
 				</span>
 			) : null}

@@ -1,8 +1,9 @@
-import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
+import type { StyleSpecification } from "maplibre-gl";
 import { readBasemap } from "@/lib/browser/read-basemap";
 import { servicePath } from "@/lib/browser/service-path";
 import { fenceStyle } from "./map-style";
-import { BASE, pageFonts, worldLabels, worldLayers } from "./world-layers";
+import { type Streets, streetOverlay, streetsOf } from "./streets-of";
+import { BASE, worldLabels, worldLayers } from "./world-layers";
 
 type Style = Pick<StyleSpecification, "sources" | "layers"> & Partial<StyleSpecification>;
 
@@ -24,29 +25,17 @@ export const world: BaseMap = () => ({
 	layers: [...worldLayers(), ...worldLabels()],
 });
 
-/** The page's fonts, and no pictures: both would be fetched from elsewhere. */
-function ownLetters(layer: LayerSpecification): LayerSpecification[] {
-	if (layer.type !== "symbol") return [layer];
-	const { "icon-image": _picture, ...layout } = layer.layout ?? {};
-	if (layout["text-field"] === undefined) return [];
-	return [{ ...layer, layout: { ...layout, "text-font": pageFonts() } }];
-}
-
-const isDark = () => {
-	const chosen = document.documentElement.dataset.theme;
-	return chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-};
-
-/** An archive of the operator's region, in the schema of Protomaps. */
-async function region(): Promise<BaseMap> {
-	const { layers, namedFlavor } = await import("@protomaps/basemaps");
-	return () => ({
-		sources: archive("/api/basemap/file", "© OpenStreetMap contributors"),
-		layers: layers(BASE, namedFlavor(isDark() ? "dark" : "light"), { lang: "en" }).flatMap((layer) =>
-			ownLetters(layer as LayerSpecification),
-		),
-	});
-}
+/** The world with the streets of regions over it. */
+const withStreets =
+	(streets: Streets): BaseMap =>
+	() => {
+		const over = streetOverlay(streets);
+		const { sources } = world();
+		return {
+			sources: { ...sources, ...over.sources },
+			layers: [...worldLayers(), ...over.layers, ...over.labels, ...worldLabels()],
+		};
+	};
 
 /** A style of the operator's, in whatever theme it is. */
 async function foreign(address: string): Promise<BaseMap> {
@@ -56,11 +45,12 @@ async function foreign(address: string): Promise<BaseMap> {
 	return () => style;
 }
 
-/** The base map of the service's settings. */
-export async function loadBaseMap(): Promise<BaseMap> {
-	const { kind, style_url } = await readBasemap();
-	if (style_url !== null) return foreign(style_url);
-	return kind === "file" ? region() : world;
+/** The base map of the service's settings, and its streets; null where a style has its own. */
+export async function loadBaseMap(): Promise<{ base: BaseMap; streets: Streets | null }> {
+	const basemap = await readBasemap();
+	if (basemap.style_url !== null) return { base: await foreign(basemap.style_url), streets: null };
+	const streets = streetsOf(basemap);
+	return { base: withStreets(streets), streets };
 }
 
 /** A base map with empty layers for fences over it. */

@@ -1,4 +1,6 @@
 import type { ErrorEvent, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import { flushSync } from "react-dom";
+import { addStreetControls } from "./add-street-controls";
 import { mapStyle } from "./base-map";
 import type { OpeningView } from "./last-view";
 import type { MapLibrary } from "./load-map-library";
@@ -56,7 +58,8 @@ export function lendMap(library: MapLibrary, container: HTMLElement, options: Ma
 		styled();
 	}
 	const unfollow = onThemeChange(() => {
-		calls.onStyle(null);
+		// Before its layers are gone, as tools on the map remove their own.
+		flushSync(() => calls.onStyle(null));
 		map.setStyle(mapStyle(library.base), { diff: false });
 	});
 	return () => {
@@ -71,7 +74,11 @@ export function lendMap(library: MapLibrary, container: HTMLElement, options: Ma
 	};
 }
 
-function createMap({ maplibre, base }: MapLibrary, container: HTMLElement, { opening, inPage, covered }: MapOptions) {
+function createMap(
+	{ maplibre, base, streets }: MapLibrary,
+	container: HTMLElement,
+	{ opening, inPage, covered }: MapOptions,
+) {
 	const host = document.createElement("div");
 	host.className = "size-full";
 	container.append(host);
@@ -96,6 +103,7 @@ function createMap({ maplibre, base }: MapLibrary, container: HTMLElement, { ope
 	map.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");
 	map.addControl(new maplibre.ScaleControl({ unit: "metric" }), "bottom-left");
 	map.addControl(new maplibre.AttributionControl({ compact: false }), "bottom-right");
+	addStreetControls(map, streets);
 	return map;
 }
 

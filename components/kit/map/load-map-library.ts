@@ -1,5 +1,6 @@
 import { servicePath } from "@/lib/browser/service-path";
 import { type BaseMap, loadBaseMap } from "./base-map";
+import type { Streets } from "./streets-of";
 import { pageFonts } from "./world-layers";
 
 type MapLibre = typeof import("maplibre-gl");
@@ -7,20 +8,21 @@ type MapLibre = typeof import("maplibre-gl");
 export interface MapLibrary {
 	readonly maplibre: MapLibre;
 	readonly base: BaseMap;
+	readonly streets: Streets | null;
 }
 
 let loaded: Promise<MapLibrary> | null = null;
 
 async function load(): Promise<MapLibrary> {
-	const [maplibre, { Protocol }, base] = await Promise.all([
+	const [maplibre, { Protocol }, { base, streets }] = await Promise.all([
 		import("maplibre-gl"),
 		import("pmtiles"),
 		loadBaseMap(),
 		loadLetters(),
 	]);
 	maplibre.setWorkerUrl(new URL(servicePath("/maplibre/maplibre-gl-worker.mjs"), window.location.href).href);
-	maplibre.addProtocol("pmtiles", new Protocol({ metadata: true }).tile);
-	return { maplibre, base };
+	maplibre.addProtocol("pmtiles", new Protocol().tile);
+	return { maplibre, base, streets };
 }
 
 /**

@@ -12,13 +12,18 @@ import { describeError } from "@/lib/browser/api-error";
 import { formatCount } from "@/lib/browser/format";
 import { placesQuery } from "@/lib/browser/places";
 import { useQuery } from "@/lib/browser/use-query";
+import { NO_GEOCODER } from "@/lib/contract/constants";
 import type { FoundPlace } from "@/lib/contract/found-place";
 import { placeLabel } from "./place-words";
 
 const PAUSE = 150;
 
-const noteOf = ({ kind, population }: FoundPlace) =>
-	population === null || population === 0 ? kind : `${kind} · ${formatCount(population)}`;
+const noteOf = ({ kind, population }: FoundPlace) => {
+	const word = kind.replace("_", " ");
+	return population === null || population === 0 ? word : `${word} · ${formatCount(population)}`;
+};
+
+const sentence = (note: string) => `${note.slice(0, 1).toUpperCase()}${note.slice(1)}.`;
 
 export interface PlaceFieldProps {
 	label: string;
@@ -72,8 +77,10 @@ export function PlaceField({ label, onPlace, noteClass }: PlaceFieldProps) {
 					: searching
 						? "Searching…"
 						: nothing
-							? "No city or district found. Streets need a geocoder."
-							: note}
+							? `No place found.${note === null ? "" : ` ${sentence(note)}`}`
+							: note === NO_GEOCODER
+								? null
+								: note}
 			</p>
 		</div>
 	);

@@ -86,7 +86,7 @@ export function ReaderMark({ deployment }: { deployment: ReadDeployment }) {
 	const { word, icon: Icon, tone, turning } = READER_STATUS[state];
 	return (
 		<span title={why ?? undefined} className={cx("inline-flex items-center gap-1.5 whitespace-nowrap", MARKS[tone])}>
-			<Icon aria-hidden className={cx("size-3.5 shrink-0", turning && "animate-turn")} />
+			<Icon className={cx("size-3.5 shrink-0", turning && "animate-turn")} />
 			<span className="first-letter:uppercase">{word}</span>
 		</span>
 	);

@@ -1,3 +1,4 @@
+import type { Tone } from "@/components/kit/ui/chip";
 import {
 	CalendarClock,
 	CircleCheck,
@@ -9,15 +10,14 @@ import {
 	Eject,
 	Hammer,
 	LoaderCircle,
-	type LucideIcon,
 	OctagonX,
 	PencilLine,
+	type RowIcon,
 	ShieldX,
 	TimerOff,
 	TriangleAlert,
 	Unplug,
-} from "lucide-react";
-import type { Tone } from "@/components/kit/ui/chip";
+} from "@/components/kit/ui/row-icons";
 import type { BuildStatus } from "@/lib/contract/build";
 import type { AgentState, DeploymentStatus } from "@/lib/contract/deployment";
 import type { DesignStatus } from "@/lib/contract/design";
@@ -26,7 +26,7 @@ import type { ReaderState } from "./reader-status";
 /** A status: look, meaning, next step, and who can take it. */
 export interface StatusWords {
 	word: string;
-	icon: LucideIcon;
+	icon: RowIcon;
 	tone: Tone;
 	turning?: boolean;
 	means: string;

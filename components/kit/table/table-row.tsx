@@ -1,5 +1,5 @@
 import type { Row, RowData } from "@tanstack/react-table";
-import { type MouseEvent, memo, type ReactNode } from "react";
+import { createContext, type MouseEvent, memo, type ReactNode, use, useState } from "react";
 import { cx } from "@/components/kit/ui/cx";
 import { Checkbox } from "./checkbox";
 import type { ColumnLook, TableAbilities, TableColumn } from "./table-columns";
@@ -44,12 +44,22 @@ const CHOSEN = "bg-accent-soft **:data-[tone=accent]:bg-surface";
 export const ROW =
 	"group/row h-row border-line border-t max-md:relative max-md:flex max-md:h-17 max-md:flex-wrap max-md:content-start max-md:items-center max-md:gap-x-1.5 max-md:gap-y-0.5 max-md:overflow-hidden max-md:px-4 max-md:pt-2.5 max-md:before:order-3 max-md:before:basis-full max-md:before:content-[''] max-md:has-[>[data-phone=menu]:not(:empty)]:pe-13 max-md:has-[>[data-phone=box]]:ps-12";
 
+/** Whether the row was pointed at or had the focus, or is the current one. */
+const RowInUse = createContext(false);
+
 /**
- * What is done with a row most often: it shows while the row is pointed at, has the focus or is the
- * current one. The menu at the end of the row has it, too, for fingers and narrow tables.
+ * What is done with a row most often: it is made for a row in use, and shows while the row is pointed
+ * at, has the focus or is the current one. The menu at the end of the row has it, too, for fingers
+ * and narrow tables.
  */
-export const ROW_ACTION =
-	"flex transition-opacity duration-100 max-md:hidden pointer-fine:opacity-0 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:group-aria-[current=true]/row:opacity-100";
+export function RowAction({ children }: { children: ReactNode }): ReactNode {
+	if (!use(RowInUse)) return null;
+	return (
+		<span className="flex opacity-0 transition-opacity duration-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-aria-[current=true]/row:opacity-100 max-md:hidden pointer-coarse:hidden">
+			{children}
+		</span>
+	);
+}
 
 /** The box has the row's first place, on a phone beside both lines. */
 export const BOX_CELL = cx(
@@ -83,8 +93,14 @@ const Cells = memo(
 
 function PlainRow<T extends RowData>({ row, original, columns, name, chosen, current }: TableRowProps<T>): ReactNode {
 	const toggle = row.getToggleSelectedHandler();
+	const [used, setUsed] = useState(false);
 	return (
-		<tr aria-current={current || undefined} className={cx(ROW, chosen || current ? CHOSEN : "hover:bg-sunken")}>
+		<tr
+			aria-current={current || undefined}
+			onPointerEnter={() => setUsed(true)}
+			onFocus={() => setUsed(true)}
+			className={cx(ROW, chosen || current ? CHOSEN : "hover:bg-sunken")}
+		>
 			{name === null ? null : (
 				<td data-phone="box" className={BOX_CELL}>
 					<Checkbox
@@ -94,7 +110,9 @@ function PlainRow<T extends RowData>({ row, original, columns, name, chosen, cur
 					/>
 				</td>
 			)}
-			<Cells row={row} original={original} columns={columns} alone={name === null} />
+			<RowInUse value={used || current}>
+				<Cells row={row} original={original} columns={columns} alone={name === null} />
+			</RowInUse>
 		</tr>
 	);
 }

@@ -1,7 +1,7 @@
 import type { RowData } from "@tanstack/react-table";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { PersonName, type PersonNameProps } from "@/components/kit/ui/person-name";
-import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { RowTime } from "@/components/kit/ui/relative-time";
 import type { ColumnOptions } from "./table-columns";
 
 type Look<T extends RowData> = Omit<ColumnOptions<T>, "cell" | "number" | "width"> & { width?: string };
@@ -17,7 +17,7 @@ export const timeColumn = <T extends RowData>({
 	number: true,
 	cell: (row) => {
 		const iso = at(row);
-		return iso === null || iso === undefined ? <span className="text-muted">{none}</span> : <RelativeTime iso={iso} />;
+		return iso === null || iso === undefined ? <span className="text-muted">{none}</span> : <RowTime iso={iso} />;
 	},
 });
 

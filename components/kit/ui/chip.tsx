@@ -1,6 +1,6 @@
-import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { cx } from "./cx";
+import type { RowIconProps } from "./row-icons";
 import { Tooltip } from "./tooltip";
 
 export type Tone = "neutral" | "accent" | "ok" | "warn" | "bad";
@@ -15,7 +15,7 @@ const TONES: Record<Tone, string> = {
 
 export interface ChipProps {
 	tone?: Tone;
-	icon?: LucideIcon | undefined;
+	icon?: ComponentType<RowIconProps> | undefined;
 	turning?: boolean | undefined;
 	children: ReactNode;
 	/** What it means, on hover and focus. */
@@ -39,7 +39,7 @@ export function Chip({
 	);
 	const inside = (
 		<>
-			{Icon === undefined ? null : <Icon aria-hidden className={cx("size-3 shrink-0", turning && "animate-turn")} />}
+			{Icon === undefined ? null : <Icon className={cx("size-3 shrink-0", turning && "animate-turn")} />}
 			{typeof children === "string" ? (
 				<span className={cx("truncate", !literal && "first-letter:uppercase")}>{children}</span>
 			) : (

@@ -58,6 +58,15 @@ export function RelativeTime({ iso, sentence = false }: { iso: string; sentence?
 	return <Explained iso={iso}>{sentence ? formatAgo(iso, now) : formatAge(iso, now)}</Explained>;
 }
 
+/** The same in a row, which has several: without a stop of its own for the keyboard. */
+export function RowTime({ iso }: { iso: string }) {
+	return (
+		<time dateTime={iso} title={formatInstant(iso)} className="whitespace-nowrap">
+			{formatAge(iso, useNow())}
+		</time>
+	);
+}
+
 /**
  * The day and time of day in the reader's zone, with the exact instant on hover and focus. `zoned`:
  * the zone is named, as of plans.

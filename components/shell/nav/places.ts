@@ -7,6 +7,7 @@ import {
 	Inbox,
 	KeyRound,
 	type LucideIcon,
+	Map as MapIcon,
 	MapPin,
 	Package,
 	Rocket,
@@ -48,6 +49,7 @@ export const PLACES: readonly (readonly Place[])[] = [
 		{ href: "/places", name: "Places", icon: MapPin, roles: OPERATORS },
 	],
 	[
+		{ href: "/map", name: "Map", icon: MapIcon, roles: OPERATORS },
 		{ href: "/people", name: "People", icon: Users, roles: DECIDERS },
 		{ href: "/keys", name: "API keys", icon: KeyRound, roles: EVERYONE },
 		{ href: "/webhooks", name: "Webhooks", icon: Webhook, roles: DECIDERS },

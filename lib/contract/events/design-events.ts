@@ -61,6 +61,8 @@ export const DESIGN_EVENTS = {
 			page: "design",
 		},
 	},
+	set_pull: { did: "set the schedule of pulls of" },
+	remove_pull: { did: "ended the pulls of" },
 	automation_failed: {
 		did: "could not bring new data into",
 		notice: {

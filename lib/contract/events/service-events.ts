@@ -73,6 +73,8 @@ export const SERVICE_EVENTS = {
 		remove_opt_outs: { did: "removed opt-outs of" },
 		replace_opt_outs: { did: "replaced the opt-outs of" },
 		confirm_opt_outs: { did: "confirmed the restored opt-outs of" },
+		add_map_region: { did: "added a region of the map to" },
+		remove_map_region: { did: "removed a region of the map from" },
 		erase_devices: { did: "erased devices from" },
 	},
 	inventory_source: {

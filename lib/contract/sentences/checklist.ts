@@ -117,16 +117,16 @@ const SENTENCES: { readonly [Code in ChecklistCode]: (context: ChecklistContext[
 		"This happens automatically.",
 	],
 	load_refused: ({ count, of, agents, error }) => [
-		`Loaded on ${count} of ${of} agents; ${namesOf(agents)} refused it: ${error ?? NO_REASON}.`,
+		`Loaded on ${count} of ${plural(of, "agent")}; ${namesOf(agents)} refused it: ${error ?? NO_REASON}.`,
 		"Give the agent more memory, or deactivate another deployment.",
 	],
 	load_failed: ({ count, of, agents, error }) => [
-		`Loaded on ${count} of ${of} agents; ${namesOf(agents)} failed on it: ${error ?? NO_REASON}.`,
+		`Loaded on ${count} of ${plural(of, "agent")}; ${namesOf(agents)} failed on it: ${error ?? NO_REASON}.`,
 		TRIES_AGAIN,
 	],
-	loaded: ({ count, of, silent }) => [`Loaded on ${count} of ${of} agents${silentWords(silent)}.`, null],
+	loaded: ({ count, of, silent }) => [`Loaded on ${count} of ${plural(of, "agent")}${silentWords(silent)}.`, null],
 	loading: ({ count, of }) => [
-		`Loaded on ${count} of ${of} agents.`,
+		`Loaded on ${count} of ${plural(of, "agent")}.`,
 		"Agents load the file automatically once they have downloaded it.",
 	],
 };
@@ -152,7 +152,7 @@ export function liveSentence(
 	missing: string | undefined,
 ): string {
 	const { count, of, silent } = loaded;
-	if (count > 0) return `It is live on ${target}: loaded on ${count} of ${of} agents${silentWords(silent)}.`;
+	if (count > 0) return `It is live on ${target}: loaded on ${count} of ${plural(of, "agent")}${silentWords(silent)}.`;
 	if (unheard !== null) return `We can't tell whether it is live on ${target}: ${unheardOf(unheard)}.`;
 	return `It is not live on ${target}. ${missing ?? "No online agent reports it loaded."}`;
 }

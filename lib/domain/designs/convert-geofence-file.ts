@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Principal } from "@/lib/domain/access/principal";
+import { chooseTable } from "@/lib/engine/conversion/choose-table";
+import type { Conversion, ConvertedLayer } from "@/lib/engine/conversion/jobs";
 import { receiveFile } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
 import { convertedFormat, JSON_FORMATS, type JsonFormat } from "@/lib/rules/documents/converted-format";
 import { readHead } from "@/lib/rules/documents/read-head";
 import { InvalidArgumentError } from "@/lib/rules/errors";
+import { findGeofenceColumns, GEOFENCE_COLUMNS } from "@/lib/rules/geofences/table-columns";
 import { CONVERTED, convertAt, type GeofenceFile } from "./take-geofence-file";
 
 /**
@@ -31,11 +34,18 @@ export async function convertGeofenceFile(
 		const path = join(directory, "upload");
 		await receiveFile(rest, path, { ...CONVERTED, signal });
 		const options = { caller: principal, signal, settings: service.settings };
-		return thenEnd(await convertAt({ directory, path, format }, options), end);
+		return thenEnd(await convertAt({ directory, path, format }, options, sheetToShow), end);
 	} catch (error) {
 		await end();
 		throw error;
 	}
+}
+
+/** Of a workbook with one sheet also one whose headings do not say what its columns hold: the page asks. */
+function sheetToShow(conversion: Conversion): ConvertedLayer {
+	const [only, another] = conversion.layers;
+	if (only !== undefined && another === undefined) return only;
+	return chooseTable(conversion, findGeofenceColumns, GEOFENCE_COLUMNS);
 }
 
 async function* thenEnd(

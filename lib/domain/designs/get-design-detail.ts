@@ -1,12 +1,13 @@
 import type { Audience } from "@/lib/contract/audience";
-import { type Design, type DesignDetail, type DesignSet, designDetail } from "@/lib/contract/design";
-import { designVisibility } from "@/lib/domain/access/access";
+import { type Design, type DesignData, type DesignDetail, type DesignSet, designDetail } from "@/lib/contract/design";
+import { designVisibility, mayEditDesign } from "@/lib/domain/access/access";
 import { loadPeople, namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { rowOf } from "@/lib/domain/lists/row-of";
 import type { GeofenceCollection } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
+import { describeListPull } from "./describe-list-pull";
 import { designPermissionsOf } from "./design-permissions-of";
 import { findDesignOrThrow } from "./find-design-or-throw";
 import { frozenBy } from "./frozen";
@@ -27,7 +28,7 @@ export async function loadDesignDetail(db: Transaction, principal: Principal, de
 	return describeDesign(db, principal, await findDesignOrThrow(db, principal, designId));
 }
 
-/** Describes a loaded design that is visible to the caller, with at most six queries. */
+/** Describes a loaded design that is visible to the caller, with at most seven queries. */
 export async function describeDesign(
 	db: Transaction,
 	principal: Principal,
@@ -48,7 +49,7 @@ export async function describeDesign(
 			own_price_cpm: priceCpmOf(own.price_cpm),
 			frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
 			contents: direct ? await loadContents(db, record) : null,
-			data: direct ? ((await loadDesignData(db, [record])).get(record.id) ?? null) : null,
+			data: direct ? await loadData(db, record, mayEditDesign(principal, attributes)) : null,
 			permissions: designPermissionsOf(principal, attributes),
 		},
 	);
@@ -59,6 +60,15 @@ const hidden = (record: DesignRecord) =>
 	Object.fromEntries(Object.keys(record).map((name) => [name, null])) as {
 		[Name in keyof DesignRecord]: DesignRecord[Name] | null;
 	};
+
+/** @param mayEdit whether the caller is told from where lists are pulled */
+async function loadData(db: Transaction, record: DesignRecord, mayEdit: boolean): Promise<DesignData | null> {
+	const data = (await loadDesignData(db, [record])).get(record.id) ?? null;
+	if (data === null || data.lists.length === 0 || !mayEdit) return data;
+	const pulls = await db.pull.findMany({ where: { design_id: record.id } });
+	const bySet = new Map(pulls.map((pull) => [pull.set_id, describeListPull(pull)]));
+	return { ...data, lists: data.lists.map((list) => ({ ...list, pull: bySet.get(list.set_id) ?? null })) };
+}
 
 async function loadContents(db: Transaction, record: DesignRecord): Promise<DesignSet[]> {
 	const collectionIds = record.sets.flatMap((set) => set.geofence_collection_id ?? []);

@@ -1,9 +1,10 @@
 import type { GeofenceImport } from "@/lib/contract/geofence-import";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Service } from "@/lib/platform/service";
+import type { Service, Transaction } from "@/lib/platform/service";
 import { refuseForm } from "@/lib/rules/documents/content-type";
 import { allRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { loadChosenColumns } from "./chosen-columns";
 import { findEditableDesign } from "./claim-edit";
 import type { DesignRecord } from "./load-designs";
 import { replaceContents } from "./replace-contents";
@@ -23,6 +24,8 @@ export interface GeofenceUpload {
 	readonly mode?: "replace" | "add" | "update";
 	/** From `If-Match`. */
 	readonly expectedRevision?: number | undefined;
+	/** Called in the transaction of the change. */
+	readonly conclude?: (tx: Transaction) => Promise<void>;
 }
 
 /**
@@ -44,9 +47,12 @@ export async function importGeofences(
 ): Promise<GeofenceImport> {
 	refuseForm(upload.contentType);
 	const design = await findSet(service, principal, designId, setId);
-	const { bufferMeters, expectedRevision, mode = "replace" } = upload;
-	const source = { maxBytes: service.settings.GEOFENCES_MAX_BYTES, bufferMeters, byId: mode === "update" };
-	const stored = await takeGeofenceFile(service, principal, upload, (text) => storeGeofences(service, source, text));
+	const { bufferMeters, expectedRevision, conclude, mode = "replace" } = upload;
+	const choices = await loadChosenColumns(service.prisma, principal);
+	const { GEOFENCES_MAX_BYTES: maxBytes } = service.settings;
+	const source = { maxBytes, bufferMeters, choices, byId: mode === "update" };
+	const file = { ...upload, choices };
+	const stored = await takeGeofenceFile(service, principal, file, (text) => storeGeofences(service, source, text));
 	try {
 		refuseIfNothingTaken(stored);
 		// A cancelled request must change nothing.
@@ -54,9 +60,10 @@ export async function importGeofences(
 		const set = { designId: design.id, setId };
 		const { revision, designSize, counts, bounds } =
 			mode === "update"
-				? await updateContents(service, principal, set, { expectedRevision, file: stored })
+				? await updateContents(service, principal, set, { expectedRevision, conclude, file: stored })
 				: await replaceContents(service, principal, set, {
 						expectedRevision,
+						conclude,
 						contents: { mode, stored },
 						action: "import_geofences",
 						detail: { accepted: stored.accepted, refused: stored.refusedCount },

@@ -5,15 +5,25 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { timeOfJson } from "@/lib/platform/db/time-of-json";
 import type { Transaction } from "@/lib/platform/service";
 
-/** Condition over `designs`: a source of the newest build has changed since that build read it. */
-export const hasStaleData = Prisma.sql`EXISTS (SELECT 1 FROM build_sources bs
+/**
+ * Condition over `designs`: a source of the newest build, or a list that is pulled, has changed since
+ * that build read it.
+ */
+export const hasStaleData = Prisma.sql`(EXISTS (SELECT 1 FROM build_sources bs
 	JOIN inventory_sources src ON src.id = bs.source_id
-	WHERE bs.build_id = designs.most_recent_build_id AND src.current_import_id IS DISTINCT FROM bs.import_id)`;
+	WHERE bs.build_id = designs.most_recent_build_id AND src.current_import_id IS DISTINCT FROM bs.import_id)
+	OR EXISTS (SELECT 1 FROM pulls p JOIN design_sets s ON s.id = p.set_id
+	JOIN build_sets bs ON bs.build_id = designs.most_recent_build_id AND bs.set_id = s.id
+	WHERE p.design_id = designs.id AND s.geofence_collection_id IS DISTINCT FROM bs.geofence_collection_id))`;
 
 interface ReadData {
 	readonly id: string;
+	readonly type: string;
 	readonly sources:
 		| readonly (readonly [slug: string, name: string, builtOn: string, newest: string | null, stale: boolean])[]
+		| null;
+	readonly lists:
+		| readonly (readonly [setId: string, name: string, builtOn: string | null, newest: string | null, stale: boolean])[]
 		| null;
 	readonly rebuild: boolean | null;
 	readonly redeploy: boolean | null;
@@ -23,33 +33,39 @@ interface ReadData {
 	readonly problem_at: Date | null;
 }
 
-/** The data of audience designs by id, with one query. */
+/** The data of audience designs, and of those with lists that are pulled, by id, with one query. */
 export async function loadDesignData(
 	db: Transaction,
 	designs: readonly { readonly id: string; readonly type: string; readonly external_build: boolean }[],
 ): Promise<Map<string, DesignData>> {
-	const ids = designs
-		.filter(({ type, external_build: externalBuild }) => type === "audience" && !externalBuild)
-		.map(({ id }) => id);
+	const ids = designs.filter(({ external_build: externalBuild }) => !externalBuild).map(({ id }) => id);
 	if (ids.length === 0) return new Map();
 	const found = await db.$queryRaw<ReadData[]>(Prisma.sql`
-		SELECT designs.id, a.rebuild, a.redeploy, u.email AS "setBy", u.id AS set_by_id, a.problem, a.problem_at,
+		SELECT designs.id, designs.type::text AS type, a.rebuild, a.redeploy, u.email AS "setBy", u.id AS set_by_id, a.problem, a.problem_at,
 			(SELECT json_agg(json_build_array(src.slug, src.name, bs.processed_at, i.processed_at, i.id IS DISTINCT FROM bs.import_id)
 					ORDER BY bs.processed_at, src.slug)
 				FROM build_sources bs JOIN inventory_sources src ON src.id = bs.source_id
 				LEFT JOIN inventory_imports i ON i.id = src.current_import_id
-				WHERE bs.build_id = designs.most_recent_build_id) AS sources
+				WHERE bs.build_id = designs.most_recent_build_id) AS sources,
+			(SELECT json_agg(json_build_array(s.id, s.name, old.created_at, new.created_at,
+					bs.set_id IS NOT NULL AND old.id IS DISTINCT FROM new.id) ORDER BY s.position)
+				FROM pulls p JOIN design_sets s ON s.id = p.set_id
+				LEFT JOIN geofence_collections new ON new.id = s.geofence_collection_id
+				LEFT JOIN build_sets bs ON bs.build_id = designs.most_recent_build_id AND bs.set_id = s.id
+				LEFT JOIN geofence_collections old ON old.id = bs.geofence_collection_id
+				WHERE p.design_id = designs.id) AS lists
 		FROM designs LEFT JOIN design_automations a ON a.design_id = designs.id LEFT JOIN users u ON u.id = a.set_by_id
 		WHERE designs.id = ANY (${ids}::uuid[])`);
 	const people = await loadPeople(
 		db,
 		found.map(({ set_by_id: setById }) => setById),
 	);
-	return new Map(found.map((read) => [read.id, describe(read, people.get(read.set_by_id ?? "") ?? null)]));
+	const moving = found.filter(({ type, lists }) => type === "audience" || lists !== null);
+	return new Map(moving.map((read) => [read.id, describe(read, people.get(read.set_by_id ?? "") ?? null)]));
 }
 
 function describe(
-	{ sources, rebuild, redeploy, setBy, problem, problem_at: problemAt }: ReadData,
+	{ sources, lists, rebuild, redeploy, setBy, problem, problem_at: problemAt }: ReadData,
 	person: PersonRef | null,
 ): DesignData {
 	const read = (sources ?? []).map(([slug, name, builtOn, newest, stale]) => ({
@@ -59,10 +75,19 @@ function describe(
 		newest: newest === null ? null : timeOfJson(newest),
 		stale,
 	}));
+	const pulled = (lists ?? []).map(([set_id, name, builtOn, newest, stale]) => ({
+		set_id,
+		name,
+		built_on: builtOn === null ? null : timeOfJson(builtOn),
+		newest: newest === null ? null : timeOfJson(newest),
+		stale,
+		pull: null,
+	}));
 	const named = problem && setBy && person ? withName(problem, setBy, person.name) : problem;
 	return {
 		sources: read,
-		stale: read.some(({ stale }) => stale),
+		lists: pulled,
+		stale: [...read, ...pulled].some(({ stale }) => stale),
 		rebuild_on_data: rebuild ?? false,
 		redeploy: redeploy ?? false,
 		set_by: setBy,

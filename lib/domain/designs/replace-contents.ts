@@ -34,6 +34,8 @@ export interface ContentsChange {
 	readonly action: "import_geofences" | "remove_geofences";
 	/** For the audit. */
 	readonly detail: Readonly<Record<string, number>>;
+	/** Called in the transaction of the change. */
+	readonly conclude?: ((tx: Transaction) => Promise<void>) | undefined;
 }
 
 export interface ReplacedContents {
@@ -57,7 +59,7 @@ export async function replaceContents(
 	service: Service,
 	principal: Principal,
 	{ designId, setId }: SetPath,
-	{ expectedRevision, contents, action, detail }: ContentsChange,
+	{ expectedRevision, contents, action, detail, conclude }: ContentsChange,
 ): Promise<ReplacedContents> {
 	const [result, unused] = await transact(service.prisma, async (tx) => {
 		const revision = await claimEdit(service, tx, principal, designId, { expectedRevision, contents: true });
@@ -85,6 +87,7 @@ export async function replaceContents(
 			design_id: designId,
 			detail: { set_id: setId, ...detail, ...counted },
 		});
+		await conclude?.(tx);
 		const { counts, bounds } = made;
 		const unused = [before.collectionId, contents.stored?.collectionId ?? null].filter(
 			(id) => id !== null && id !== made.collectionId,

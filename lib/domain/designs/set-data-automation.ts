@@ -2,8 +2,8 @@ import type { DataAutomation, DesignDetail } from "@/lib/contract/design";
 import type { Principal } from "@/lib/domain/access/principal";
 import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
+import { scopesOf } from "@/lib/domain/accounts/scopes-of";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import type { KeyScope } from "@/lib/generated/prisma/enums";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
@@ -12,10 +12,10 @@ import { findDesignOrThrow } from "./find-design-or-throw";
 import { loadDesignDetail } from "./get-design-detail";
 
 /**
- * `PUT /api/designs/<id>/automation`: sets what the service does when the data of an audience
+ * `PUT /api/designs/<id>/automation`: sets what the service does when the data of a
  * design change (docs/contract.md, Data that move). It happens with the caller's rights.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
- * @throws InvalidStateError for a design without sources
+ * @throws InvalidStateError for a design without sources and lists that are pulled
  */
 export async function setDataAutomation(
 	service: Service,
@@ -30,8 +30,11 @@ export async function setDataAutomation(
 	return transact(service.prisma, async (tx) => {
 		const { record } = await findDesignOrThrow(tx, principal, designId);
 		requireEditor(principal, record);
-		if (record.type !== "audience" || record.external_build) {
-			throw new InvalidStateError("only audience designs that are built here are rebuilt when their data change");
+		const moves = record.type === "audience" || (await tx.pull.count({ where: { design_id: designId } })) > 0;
+		if (!moves || record.external_build) {
+			throw new InvalidStateError(
+				"only audience designs that are built here are rebuilt when their data change, and proximity designs with a list that is pulled",
+			);
 		}
 		if (rebuild) await requireUnrestricted(tx, principal, null, "rebuilds, which go on for longer than it");
 		await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents: false });
@@ -66,10 +69,4 @@ export async function setDataAutomation(
 		});
 		return loadDesignDetail(tx, principal, designId);
 	});
-}
-
-/** A session has every scope, including those that its user's role may get later. */
-function scopesOf({ credential, role, mayManage }: Principal): KeyScope[] {
-	if (credential.kind === "session") return ["manage", "administer"];
-	return [...(mayManage ? (["manage"] as const) : []), ...(role === "designer" ? [] : (["administer"] as const))];
 }

@@ -3,18 +3,22 @@ import { join } from "node:path";
 import type { Principal } from "@/lib/domain/access/principal";
 import { chooseTable } from "@/lib/engine/conversion/choose-table";
 import { type ConvertOptions, convertOnThread, MAX_CONVERTED_BYTES } from "@/lib/engine/conversion/convert";
+import type { Conversion, ConvertedLayer } from "@/lib/engine/conversion/jobs";
 import { readLayers, readTableLayer } from "@/lib/engine/conversion/read-layers";
 import { CopiedBody } from "@/lib/platform/files/copied-body";
 import { atMost, receiveFile } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
 import { type ConvertedFormat, convertedFormat, JSON_FORMATS, mayBeJson } from "@/lib/rules/documents/converted-format";
 import { readHead } from "@/lib/rules/documents/read-head";
+import type { ColumnChoice } from "@/lib/rules/geofences/column-choice";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import { findGeofenceColumns, GEOFENCE_COLUMNS } from "@/lib/rules/geofences/table-columns";
 
 export interface GeofenceFile {
 	readonly body: AsyncIterable<Uint8Array>;
 	readonly signal?: AbortSignal | undefined;
+	/** Columns where the headings of a workbook do not say it. */
+	readonly choices?: readonly ColumnChoice[] | undefined;
 }
 
 /** The limit of a file that GDAL reads. */
@@ -30,7 +34,7 @@ export const CONVERTED = { maxBytes: MAX_CONVERTED_BYTES, what: "a file of geofe
 export async function takeGeofenceFile<Taken>(
 	service: Service,
 	principal: Principal,
-	{ body, signal }: GeofenceFile,
+	{ body, signal, choices }: GeofenceFile,
 	take: (text: AsyncIterable<Uint8Array>) => Promise<Taken>,
 ): Promise<Taken> {
 	const maxBytes = service.settings.GEOFENCES_MAX_BYTES;
@@ -40,8 +44,10 @@ export async function takeGeofenceFile<Taken>(
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "geofences-"));
 	const path = join(directory, "upload");
 	const options = { caller: principal, signal, settings: service.settings };
+	const table = (conversion: Conversion) =>
+		chooseTable(conversion, (columns) => findGeofenceColumns(columns, choices), GEOFENCE_COLUMNS);
 	const convertAs = async (known: ConvertedFormat | "zip") =>
-		take(await convertAt({ path, directory, format: known }, options));
+		take(await convertAt({ path, directory, format: known }, options, table));
 	try {
 		if (format !== undefined) {
 			await receiveFile(rest, path, { ...CONVERTED, signal });
@@ -62,13 +68,17 @@ export async function takeGeofenceFile<Taken>(
 	}
 }
 
-/** Converts a file on disk to a format that the reader of imports takes. */
+/**
+ * Converts a file on disk to a format that the reader of imports takes.
+ * @param table chooses a sheet of a workbook
+ */
 export async function convertAt(
 	job: { path: string; directory: string; format: ConvertedFormat | "zip" },
 	options: ConvertOptions,
+	table: (conversion: Conversion) => ConvertedLayer,
 ): Promise<AsyncIterable<Uint8Array>> {
 	const conversion = await convertOnThread(job, options);
 	const isWorkbook = conversion.layers.some(({ kind }) => kind === "table");
 	if (!isWorkbook) return readLayers(conversion.layers);
-	return readTableLayer(chooseTable(conversion, findGeofenceColumns, GEOFENCE_COLUMNS));
+	return readTableLayer(table(conversion));
 }

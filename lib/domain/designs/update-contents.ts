@@ -6,6 +6,7 @@ import { designChanged, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design-or-throw";
 import { readChunks } from "./read-set-geofences";
 import {
+	type ContentsChange,
 	ContentsMovedError,
 	findContents,
 	type ReplacedContents,
@@ -27,7 +28,7 @@ export async function updateContents(
 	service: Service,
 	principal: Principal,
 	set: SetPath,
-	{ expectedRevision, file }: { expectedRevision: number | undefined; file: StoredGeofences },
+	{ file, ...change }: Pick<ContentsChange, "expectedRevision" | "conclude"> & { file: StoredGeofences },
 ): Promise<ReplacedContents> {
 	for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
 		const { collectionId: base } = await findContents(service.prisma, set);
@@ -40,12 +41,12 @@ export async function updateContents(
 			const counts = stored.update;
 			if (counts === undefined) throw new Error("an update counts what it does");
 			if (counts.updated + counts.added + counts.removed === 0) {
-				const unchanged = await describeUnchanged(service, principal, set, expectedRevision);
+				const unchanged = await describeUnchanged(service, principal, set, change.expectedRevision);
 				await dropReplacedGeofences(service, [stored.collectionId, file.collectionId]);
 				return { ...unchanged, counts, bounds: stored.bounds };
 			}
 			const replaced = await replaceContents(service, principal, set, {
-				expectedRevision,
+				...change,
 				contents: { mode: "update", stored, base, counts },
 				action: "import_geofences",
 				detail: { accepted: file.accepted, refused: file.refusedCount },

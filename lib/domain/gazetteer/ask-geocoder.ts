@@ -59,8 +59,16 @@ function memoryOf(service: Service): Memory {
 	return memory;
 }
 
-/** Places of the geocoder that the settings name; none, and a note, where it does not answer. */
-export async function askGeocoder(service: Service, q: string, limit: number): Promise<FoundPlaces> {
+/**
+ * Places of the geocoder that the settings name; none, and a note, where it does not answer.
+ * @param patienceMs of lists of addresses, which wait behind people who search
+ */
+export async function askGeocoder(
+	service: Service,
+	q: string,
+	limit: number,
+	patienceMs?: number,
+): Promise<FoundPlaces> {
 	const address = service.settings.GEOCODER_URL;
 	if (address === undefined || q.length < SHORTEST) return { places: [], note: null };
 	const memory = memoryOf(service);
@@ -68,7 +76,7 @@ export async function askGeocoder(service: Service, q: string, limit: number): P
 	const known = memory.kept.get(key);
 	const now = service.now().getTime();
 	if (known !== undefined && now < known.until) return { places: known.places, note: null };
-	const asked = memory.asked.get(key) ?? answer(service, memory, { address, q, limit, key });
+	const asked = memory.asked.get(key) ?? answer(service, memory, { address, q, limit, key, patienceMs });
 	memory.asked.set(key, asked);
 	try {
 		return await asked;
@@ -82,13 +90,16 @@ interface Question {
 	readonly q: string;
 	readonly limit: number;
 	readonly key: string;
+	readonly patienceMs: number | undefined;
 }
 
 async function answer(service: Service, memory: Memory, question: Question): Promise<FoundPlaces> {
 	const hasFailed = () => memory.failure !== undefined && service.now().getTime() < memory.failure.until;
 	const none = (note: string | undefined) => ({ places: [], note: note ?? null });
 	if (hasFailed()) return none(memory.failure?.note);
-	if (!(await memory.turns.take())) return none("the geocoder is busy: search again in a second");
+	const { patienceMs } = question;
+	if (!(await (patienceMs === undefined ? memory.turns.take() : memory.turns.takeBehind(patienceMs))))
+		return none("the geocoder is busy: search again in a second");
 	// Others may have failed while this one waited.
 	if (hasFailed()) return none(memory.failure?.note);
 	try {

@@ -1,3 +1,4 @@
+import { NO_GEOCODER } from "@/lib/contract/constants";
 import type { FoundPlace, FoundPlaces, PlacesQuery } from "@/lib/contract/found-place";
 import type { Service } from "@/lib/platform/service";
 import { searchWords } from "@/lib/rules/text/normalize";
@@ -5,6 +6,8 @@ import { askGeocoder } from "./ask-geocoder";
 import { BEGINNING, type Gazetteer, gazetteer } from "./gazetteer";
 
 const KILOMETERS_A_DEGREE = 111.2;
+/** Kilometers around the middle that a map shows of what has no residents. */
+const AROUND = { airport: 3, station: 0.8, postal_code: 4 } as const;
 /** Residents of a city that fills one square kilometer, for how much of the map to show. */
 const RESIDENTS_A_KILOMETER = 9_000;
 
@@ -14,10 +17,16 @@ const RESIDENTS_A_KILOMETER = 9_000;
  */
 export async function findPlaces(service: Service, { q, limit }: PlacesQuery): Promise<FoundPlaces> {
 	const own = searchGazetteer(await gazetteer(), q, limit);
-	if (own.length >= limit) return { places: own, note: null };
+	const isSmall = ({ kind }: FoundPlace) => kind in AROUND;
+	if (own.filter((place) => !isSmall(place)).length >= limit) return { places: own, note: null };
+	// Without one that is set, a street would be looked for in vain again and again.
+	if (own.length === 0 && service.settings.GEOCODER_URL === undefined) return { places: [], note: NO_GEOCODER };
 	const { places, note } = await askGeocoder(service, q, limit);
 	const further = places.filter((found) => !own.some((known) => isSame(known, found)));
-	return { places: [...own, ...further].slice(0, limit), note };
+	// Stations and the like make room for what the geocoder finds.
+	const surplus = own.length + further.length - limit;
+	const left = own.filter(isSmall).toReversed().slice(0, Math.max(0, surplus));
+	return { places: [...own.filter((place) => !left.includes(place)), ...further].slice(0, limit), note };
 }
 
 const isSame = (a: FoundPlace, b: FoundPlace) =>
@@ -25,7 +34,7 @@ const isSame = (a: FoundPlace, b: FoundPlace) =>
 
 /**
  * Places of which each word of `q` begins a word: at least one of the name's, others also of the
- * region's and the country's. One that is called exactly so comes first, then many residents.
+ * region's and the country's. One that is called exactly so comes first, then large ones.
  */
 export function searchGazetteer(places: Gazetteer, q: string, limit: number): FoundPlace[] {
 	const words = searchWords(q);
@@ -52,7 +61,7 @@ export function searchGazetteer(places: Gazetteer, q: string, limit: number): Fo
 	return [...first, ...others].slice(0, limit).map((row) => placeOf(places, row));
 }
 
-/** Rows of which a name may have one of the words, those of many residents first. */
+/** Rows of which a name may have one of the words, large ones first. */
 function candidates({ beginnings, names }: Gazetteer, words: readonly string[]): Iterable<number> {
 	const lists = words
 		.filter(({ length }) => length >= BEGINNING)
@@ -64,8 +73,10 @@ function candidates({ beginnings, names }: Gazetteer, words: readonly string[]):
 
 function placeOf(places: Gazetteer, row: number): FoundPlace {
 	const [latitude, longitude] = [places.latitudes[row] ?? 0, places.longitudes[row] ?? 0];
-	const residents = places.residents[row] ?? 0;
+	const weight = places.weights[row] ?? 0;
 	const kind = places.kinds[row] ?? "city";
+	const isTown = kind === "capital" || kind === "city" || kind === "district";
+	const around = kind in AROUND ? AROUND[kind as keyof typeof AROUND] : Math.sqrt(weight / RESIDENTS_A_KILOMETER) + 1;
 	const country = places.countries[row] ?? "";
 	return {
 		kind,
@@ -75,8 +86,8 @@ function placeOf(places: Gazetteer, row: number): FoundPlace {
 		country,
 		latitude,
 		longitude,
-		population: kind === "country" ? null : residents,
-		bounds: places.boxes.get(row) ?? boxAround(longitude, latitude, Math.sqrt(residents / RESIDENTS_A_KILOMETER) + 1),
+		population: isTown ? weight : null,
+		bounds: places.boxes.get(row) ?? boxAround(longitude, latitude, around),
 	};
 }
 

@@ -8,7 +8,7 @@ import { searchWords } from "@/lib/rules/text/normalize";
 
 type Kind = FoundPlace["kind"];
 
-/** The places that the service finds itself, those of many residents first. */
+/** The places that the service finds itself, large ones first. */
 export interface Gazetteer {
 	readonly names: readonly string[];
 	/** Folded names of each, every word after a blank: `| munich| munchen|`. */
@@ -19,7 +19,8 @@ export interface Gazetteer {
 	readonly regions: readonly string[];
 	/** Names of the countries in English. */
 	readonly countries: readonly string[];
-	readonly residents: Float64Array;
+	/** Residents, or what puts an airport or a station among them. */
+	readonly weights: Float64Array;
 	readonly longitudes: Float64Array;
 	readonly latitudes: Float64Array;
 	/** Boxes of countries, by row. */
@@ -88,7 +89,7 @@ async function load(): Promise<Gazetteer> {
 		kinds: [] as Kind[],
 		regions: [] as string[],
 		countries: [] as string[],
-		residents: new Float64Array(lines.length),
+		weights: new Float64Array(lines.length),
 		longitudes: new Float64Array(lines.length),
 		latitudes: new Float64Array(lines.length),
 		boxes: new Map<number, FoundPlace["bounds"]>(),
@@ -100,7 +101,7 @@ async function load(): Promise<Gazetteer> {
 	const surroundings = new Map<string, { region: string; words: string }>();
 	for (const [row, line] of lines.entries()) {
 		if (row % LINES_A_TURN === LINES_A_TURN - 1) await nextTurn();
-		const [name = "", other = "", kind = "", code = "", region = "", residents, longitude, latitude, box = ""] =
+		const [name = "", other = "", kind = "", code = "", region = "", weight, longitude, latitude, box = ""] =
 			line.split("\t");
 		const countries = namesOf(code);
 		const [country = code] = countries;
@@ -116,7 +117,7 @@ async function load(): Promise<Gazetteer> {
 		read.kinds.push(kind as Kind);
 		read.regions.push(around.region);
 		read.countries.push(country);
-		read.residents[row] = Number(residents);
+		read.weights[row] = Number(weight);
 		read.longitudes[row] = Number(longitude);
 		read.latitudes[row] = Number(latitude);
 		if (kind === "city" || kind === "capital") push(read.cells, cellOf(Number(latitude), Number(longitude)), row);

@@ -15,6 +15,8 @@ const SUBJECT = "geocoder";
 export class GeocoderTurns {
 	readonly #service: Service;
 	readonly #waiting: object[] = [];
+	/** Of lists of addresses, the oldest first. */
+	readonly #patient: object[] = [];
 
 	constructor(service: Service) {
 		this.#service = service;
@@ -33,6 +35,22 @@ export class GeocoderTurns {
 			return false;
 		} finally {
 			this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+		}
+	}
+
+	/** Waits for a turn behind all queries of people, so long at most; returns whether it came. */
+	async takeBehind(patienceMs: number): Promise<boolean> {
+		const turn = {};
+		this.#patient.push(turn);
+		const end = performance.now() + patienceMs;
+		try {
+			do {
+				if (this.#waiting.length === 0 && this.#patient[0] === turn && (await this.#count())) return true;
+				await wait(RETRY_MS);
+			} while (performance.now() < end);
+			return false;
+		} finally {
+			this.#patient.splice(this.#patient.indexOf(turn), 1);
 		}
 	}
 

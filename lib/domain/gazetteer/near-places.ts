@@ -26,7 +26,7 @@ export function nearPlace(places: Gazetteer, [longitude, latitude]: Point): Near
 		const turned = Math.abs((places.longitudes[row] ?? 0) - longitude);
 		const east = Math.min(turned, 360 - turned) * narrowing;
 		const distance = Math.hypot(north, east) * KILOMETERS_A_DEGREE;
-		const weight = (places.residents[row] ?? 0) / (1 + (distance / AT_HAND) ** 3);
+		const weight = (places.weights[row] ?? 0) / (1 + (distance / AT_HAND) ** 3);
 		if (distance <= FARTHEST && (best === null || weight > best.weight)) best = { row, weight, distance };
 	}
 	if (best === null) return null;

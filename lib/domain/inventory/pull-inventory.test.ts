@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { setInventoryPullBody } from "@/lib/contract/inventory";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { handOver } from "@/lib/domain/outbox/hand-over";
+import { pullFiles } from "@/lib/domain/pulls/pull-files";
+import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { eventually } from "@/lib/tools/testing/eventually";
@@ -15,13 +17,16 @@ import { createTestService, type TestService } from "@/lib/tools/testing/service
 import { createWorld, type World } from "@/lib/tools/testing/world";
 import { createInventorySource } from "./create-inventory-source";
 import { getInventorySource } from "./get-inventory-source";
-import { pullInventory } from "./pull-inventory";
 import { deleteInventoryPull, runInventoryPull, setInventoryPull } from "./set-inventory-pull";
+import { sourcePulls } from "./source-pulls";
 
 const HOUR = 3_600_000;
 const device = (number: number) => `${String(number).padStart(8, "0")}-2222-4333-8444-555555555555`;
 const csv = (...numbers: number[]) =>
 	["device_id,segment,seen_at\n", ...numbers.map((number) => `${device(number)},gym,2026-01-01T00:00:00Z\n`)].join("");
+
+const pullInventory = (service: Service, stopping: AbortSignal, lookEveryMs?: number) =>
+	pullFiles(service, [sourcePulls], stopping, lookEveryMs);
 
 describe.each(testDatabaseKinds())("files that are pulled on the %s database", (kind) => {
 	let service: TestService;
@@ -166,7 +171,7 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 		const signed = "/visits.csv?X-Amz-Signature=very-secret&a=%2F";
 		expect(host.received.map(({ path }) => path)).toEqual([signed, signed]);
 		const { id, pull } = await source("signed");
-		const stored = await service.prisma.inventoryPull.findUniqueOrThrow({ where: { source_id: id } });
+		const stored = await service.prisma.pull.findUniqueOrThrow({ where: { source_id: id } });
 		const events = await service.prisma.auditEvent.findMany({ where: { object_id: id } });
 		const told = JSON.stringify([pull, { ...stored, sealed_query: null }, events.map(({ detail }) => detail)]);
 		expect(told).not.toContain("very-secret");

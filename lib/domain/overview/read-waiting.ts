@@ -93,5 +93,5 @@ function readDeliveries(service: Service): Promise<Deliveries[]> {
 			count(*) FILTER (WHERE problem IS NOT NULL)::int FROM mails WHERE state = 'waiting' AND ${isMailOn(service)}::boolean
 		UNION ALL SELECT 'pull', count(*) FILTER (WHERE next_at <= ${now} AND (lease_until IS NULL OR lease_until < ${now}))::int,
 			min(next_at) FILTER (WHERE next_at <= ${now} AND (lease_until IS NULL OR lease_until < ${now})),
-			count(*) FILTER (WHERE failures > 0)::int FROM inventory_pulls`);
+			count(*) FILTER (WHERE failures > 0)::int FROM pulls`);
 }

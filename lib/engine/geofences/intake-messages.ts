@@ -1,4 +1,5 @@
 import type { JsonFormat } from "@/lib/rules/documents/converted-format";
+import type { ColumnChoice } from "@/lib/rules/geofences/column-choice";
 import type { GeofenceChunk } from "./chunks";
 import type { GeofenceIntake } from "./take-geofences";
 
@@ -6,6 +7,8 @@ import type { GeofenceIntake } from "./take-geofences";
 export interface IntakeFile {
 	readonly maxBytes: number;
 	readonly bufferMeters?: number | undefined;
+	/** Columns where the headings of a table do not say it. */
+	readonly choices?: readonly ColumnChoice[] | undefined;
 	/** Without ids and further properties. */
 	readonly bare?: boolean;
 	/** Refuses rows by which nothing can be updated. */

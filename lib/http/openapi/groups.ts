@@ -59,7 +59,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{
 				name: "Design authoring",
 				description: "Create, edit, share, estimate and test designs.",
-				paths: ["/api/designs", "/api/conversions"],
+				paths: ["/api/designs", "/api/conversions", "/api/geofence-columns"],
 			},
 			{
 				name: "Finding places",

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { SIGNED_URL_PREFERENCE } from "@/lib/contract/agent";
-import type { OpenFile } from "@/lib/domain/gazetteer/basemap-of";
+import type { OpenFile } from "@/lib/domain/basemap/basemap-of";
 import type { FileStore } from "@/lib/platform/files/file-store";
 import type { Service } from "@/lib/platform/service";
 import { withoutTurns } from "@/lib/rules/text/isolate";

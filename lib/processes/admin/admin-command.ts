@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
+import type { MapRegion } from "@/lib/contract/basemap";
 import type { DeviceErasure } from "@/lib/contract/opt-outs";
 import { createRecoveryLink } from "@/lib/domain/accounts/recovery/create-recovery-link";
 import { enableByEmail } from "@/lib/domain/accounts/recovery/enable-by-email";
@@ -8,6 +9,7 @@ import { listEverybody, type PersonOverview } from "@/lib/domain/accounts/recove
 import { resetSecondFactor } from "@/lib/domain/accounts/second-factor/reset-second-factor";
 import { acceptHead } from "@/lib/domain/audit/chain/accept-head";
 import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/chain/verify-audit";
+import { addRegionOfPath } from "@/lib/domain/basemap/add-region";
 import { DEVICE_ERASURE_MAX_BYTES, eraseDevices } from "@/lib/domain/erasure/erase-devices";
 import { eraseUser, type UserErasure } from "@/lib/domain/erasure/erase-user";
 import { signInLinkOf } from "@/lib/http/routes/sign-in-link";
@@ -34,6 +36,11 @@ export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("erase-device"), actor, file }),
 	z.strictObject({ name: z.literal("verify-audit"), actor, head: z.string().regex(AUDIT_HEAD).optional() }),
 	z.strictObject({ name: z.literal("accept-audit-head"), actor }),
+	/** `from`: a PMTiles archive on the service's machine. */
+	z.strictObject({
+		...{ name: z.literal("basemap"), actor },
+		...{ from: z.string().min(1).max(4_096), region: z.string().trim().min(1).max(100) },
+	}),
 	/** Of exports alone, beside a service on the embedded database. */
 	z.strictObject({ name: z.literal("copy-database"), actor }),
 ]);
@@ -63,6 +70,7 @@ export type AdminResult =
 	| { readonly erased: UserErasure }
 	| { readonly erasedDevices: DeviceErasure }
 	| { readonly audit: AuditVerification }
+	| { readonly region: MapRegion }
 	| DatabaseCopy
 	| { readonly isChanged: boolean; readonly email: string };
 
@@ -110,6 +118,10 @@ export async function runAdminCommand(
 			const whole = await service.whole();
 			await acceptHead(whole, system);
 			return { audit: await verifyAudit(whole) };
+		}
+		case "basemap": {
+			const { region: name, from: path } = command;
+			return { region: await addRegionOfPath(await service.whole(), system, { name, path }) };
 		}
 		case "copy-database":
 			return service.copyDatabase();

@@ -14,6 +14,7 @@ import {
 	startService,
 } from "@/lib/processes/server/testing/start-service";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
+import { streetsArchive } from "@/lib/tools/testing/streets";
 
 const NOBODY = 65_534;
 const EMAIL = "first.operator@targeting.example";
@@ -174,6 +175,21 @@ describe("an operator who has nothing but the machine", () => {
 		expect((await admin(["erase-device", "--file", join(data.path, "none.txt")])).stderr).toMatch(
 			/^admin: the device ids cannot be read: ENOENT/,
 		);
+	});
+
+	test("brings the streets of a region", async () => {
+		const file = join(data.path, "mitte.pmtiles");
+		await writeFile(file, streetsArchive());
+		const { stdout, stderr, code } = await admin(["basemap", "fetch-file", file]);
+		expect([code, stdout]).toEqual([0, expect.stringMatching(/^[0-9a-f-]{36}\n$/)]);
+		expect(stderr).toBe(
+			"Maps show the streets of mitte, from 13.3932, 52.5019 to 13.4332, 52.5419 (© OpenStreetMap).\n",
+		);
+		const none = await admin(["basemap", "fetch-file", join(data.path, "none.pmtiles")]);
+		expect([none.code, none.stderr]).toEqual([
+			2,
+			expect.stringContaining("must be a file that the service's user can read"),
+		]);
 	});
 
 	test("has the audit log checked, and is told by a status when it does not end as it did", async () => {

@@ -1,16 +1,18 @@
 import { chainAndLogHead } from "@/lib/domain/audit/chain/chain-and-log-head";
 import { removeOldEvents } from "@/lib/domain/audit/chain/remove-old-events";
 import { endWindows } from "@/lib/domain/audit/record-repeated";
+import { fetchRegions } from "@/lib/domain/basemap/fetch-regions";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
 import { remindOfQuestions } from "@/lib/domain/deployments/comments/remind-of-questions";
 import { rebuildOnData } from "@/lib/domain/deployments/data-automation/rebuild-on-data";
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/schedules/run-due-schedules";
 import { remindOfRequests } from "@/lib/domain/deployments/transitions/remind-of-requests";
+import { listPulls } from "@/lib/domain/designs/list-pulls";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { expireInventory } from "@/lib/domain/inventory/expire-inventory";
-import { pullInventory } from "@/lib/domain/inventory/pull-inventory";
+import { sourcePulls } from "@/lib/domain/inventory/source-pulls";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
 import { answerForgottenPasswords } from "@/lib/domain/mail/forgotten-password";
@@ -22,6 +24,7 @@ import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { sampleFigures } from "@/lib/domain/overview/sample-figures";
 import { compareOutdated } from "@/lib/domain/places/compare-with-places";
+import { pullFiles } from "@/lib/domain/pulls/pull-files";
 import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { noticeTargets } from "@/lib/domain/targets/notice-targets";
@@ -70,7 +73,12 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "remove silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "remove geofences without a set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
 	{ name: "rebuild on new data", everyMs: 5_000, run: rebuildOnData },
-	{ name: "pull inventory data", everyMs: 5_000, run: pullInventory },
+	{
+		name: "pull files",
+		everyMs: 5_000,
+		run: (service, stopping) => pullFiles(service, [sourcePulls, listPulls], stopping),
+	},
+	{ name: "fetch regions of the map", everyMs: 5_000, run: fetchRegions },
 	{ name: "remove expired inventory data", everyMs: 60_000, run: expireInventory },
 	{ name: "compare with sensitive places", everyMs: 5_000, run: compareOutdated },
 	{ name: "write missing search documents", everyMs: 60_000, run: writeMissingDocuments },

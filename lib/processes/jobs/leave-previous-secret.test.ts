@@ -8,10 +8,11 @@ import { asksSecondFactor } from "@/lib/domain/accounts/second-factor/asks-secon
 import { isChallenge, newChallenge } from "@/lib/domain/accounts/second-factor/challenge";
 import { beginTotp, takeTotpCode } from "@/lib/domain/accounts/second-factor/totp";
 import { findSessionUser } from "@/lib/domain/accounts/session";
+import { fetchRegion } from "@/lib/domain/basemap/fetch-region";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
-import { openAddress } from "@/lib/domain/inventory/sealed-address";
 import { setInventoryPull } from "@/lib/domain/inventory/set-inventory-pull";
 import { readUnsubscribeToken, unsubscribeToken } from "@/lib/domain/mail/unsubscribe-link";
+import { openAddress } from "@/lib/domain/pulls/sealed-address";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import { openSecret, openUrl } from "@/lib/domain/webhooks/sealed-values";
 import { log } from "@/lib/platform/log";
@@ -29,6 +30,7 @@ const ORIGIN = { address: "192.0.2.1", requestId: null };
 const HOUR = 3_600_000;
 const SECRETS = {
 	"query of a pull's address": "?signature=of-an-address",
+	"address of a map region": "https://data.example.com/berlin.pmtiles?signature=s",
 	"header of a pull": "Bearer of-a-header",
 	"secret key of a pull": "key-of-a-bucket",
 	"webhook address": "https://hooks.example.com/path-of-a-hook",
@@ -79,6 +81,7 @@ describe.each(testDatabaseKinds())("another secret of the service on the %s data
 			await createInventorySource(before, world.operator, { slug, name: slug });
 			await setInventoryPull(before, world.operator, slug, setInventoryPullBody.parse({ ...body, every_hours: 6 }));
 		}
+		await fetchRegion(before, world.operator, { name: "Berlin", url: SECRETS["address of a map region"] });
 	});
 	afterAll(() => before.drop());
 
@@ -184,7 +187,7 @@ describe.each(testDatabaseKinds())("another secret of the service on the %s data
 		const record = await after.prisma.webhook.findUniqueOrThrow({ where: { id: hook.id }, include: { secrets: true } });
 		expect(openUrl(after, record.sealed_url)).toBe(SECRETS["webhook address"]);
 		expect(record.secrets.map(({ sealed }) => openSecret(after, sealed))).toEqual([hook.secret]);
-		const pull = await after.prisma.inventoryPull.findFirstOrThrow({ where: { sealed_query: { not: null } } });
+		const pull = await after.prisma.pull.findFirstOrThrow({ where: { sealed_query: { not: null } } });
 		expect(openAddress(after, pull)).toContain(SECRETS["query of a pull's address"]);
 		const code = codeOf(before, totp);
 		expect(

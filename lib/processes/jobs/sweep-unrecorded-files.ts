@@ -12,6 +12,7 @@ const MIN_AGE_MS = 30 * 24 * 3600 * 1000;
 const GUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const OF_BUILD = new RegExp(`^(?:builds|external)/(${GUID})(?:-\\d+)?\\.tgt$`);
 const OF_OPT_OUTS = new RegExp(`^opt-outs/(${GUID})\\.tgt$`);
+const OF_REGION = new RegExp(`^map-regions/(${GUID})\\.pmtiles$`);
 const OF_PART = new RegExp(`^inventory/(${GUID})/${GUID}\\.parquet$`);
 
 /** Locations of recorded files, with the row's id in their names; all others are foreign. */
@@ -20,6 +21,7 @@ const PLACES = [
 	{ within: "external", name: OF_BUILD, recorded: recordedBuilds },
 	{ within: "inventory", name: OF_PART, recorded: recordedParts },
 	{ within: "opt-outs", name: OF_OPT_OUTS, recorded: recordedOptOuts },
+	{ within: "map-regions", name: OF_REGION, recorded: recordedRegions },
 ] as const;
 
 /**
@@ -89,4 +91,16 @@ async function recordedOptOuts(
 		select: { file_key: true },
 	});
 	return new Set(lists.flatMap(({ file_key: fileKey }) => fileKey ?? []));
+}
+
+/** Of files of regions of the map: recorded ones. */
+async function recordedRegions(
+	{ prisma }: Service,
+	idOfKey: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+	const regions = await prisma.mapRegion.findMany({
+		where: { id: { in: [...new Set(idOfKey.values())] } },
+		select: { file_key: true },
+	});
+	return new Set(regions.flatMap(({ file_key: fileKey }) => fileKey ?? []));
 }

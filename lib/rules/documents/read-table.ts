@@ -3,6 +3,7 @@ import { CsvReader, type CsvRow } from "./csv-reader";
 import { DELIMITERS, type Delimiter, delimiterName, separatorOf } from "./delimiter";
 import { LineEnds } from "./line-ends";
 import type { OpenDocument } from "./open-document";
+import { UnknownColumnsError } from "./unknown-columns-error";
 import { decodeUtf8Stream } from "./utf8";
 
 /** The result of reading a header row: the columns, or why they are missing. */
@@ -167,8 +168,12 @@ function refuseHeader<Columns>(tries: readonly Try<Columns>[], { needed }: Table
 	if (header.fields === null) throw new InvalidArgumentError(`the header row cannot be read: ${header.reason}`);
 	const listed = header.fields.slice(0, LISTED_HEADINGS).map((heading) => `"${shown(heading)}"`);
 	const more = header.fields.length > LISTED_HEADINGS ? " …" : "";
-	throw new InvalidArgumentError(
+	throw new UnknownColumnsError(
 		`couldn't find the columns ${needed}: the header row has ${listed.join(", ")}${more}, separated by ${delimiterName(delimiter)}, and ${"problem" in found ? found.problem : ""}`,
+		{
+			headings: header.fields,
+			sample: best.rows.flatMap(({ fields }) => (fields === null ? [] : [fields])).slice(0, 3),
+		},
 	);
 }
 

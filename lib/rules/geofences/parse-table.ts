@@ -3,6 +3,7 @@ import type { OpenDocument } from "@/lib/rules/documents/open-document";
 import { readTable, type TableHeader } from "@/lib/rules/documents/read-table";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 import { unmarkedText } from "@/lib/rules/text/csv-row";
+import type { ColumnChoice } from "./column-choice";
 import { foreignSystem, systemReason } from "./coordinate-system";
 import { type Details, NO_DETAILS, readDetails, withDetails } from "./further-properties";
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
@@ -12,9 +13,18 @@ import { beginsLikeWkb, parseWkb } from "./parse-wkb";
 import { parseWkt } from "./parse-wkt";
 import { readRadius } from "./radius-fields";
 import { isArea, type Judged, readFeature, withUntaken } from "./read-feature";
+import { type Axis, readCoordinate, readPosition } from "./read-position";
 import { findGeofenceColumns, GEOFENCE_COLUMNS, type GeofenceColumns } from "./table-columns";
 
 type Header = TableHeader<GeofenceColumns> & { bufferMeters?: number | undefined };
+
+/** How a table is read. */
+export interface TableOptions {
+	/** Meters of the area around lines; without it lines are refused. */
+	bufferMeters?: number | undefined;
+	/** Columns by what people named them, where the headings do not say it. */
+	choices?: readonly ColumnChoice[] | undefined;
+}
 
 /**
  * Streams the geofences of a table (docs/contract.md, Geofences): circles by latitude, longitude
@@ -25,10 +35,10 @@ type Header = TableHeader<GeofenceColumns> & { bufferMeters?: number | undefined
  */
 export async function* parseTable(
 	document: Pick<OpenDocument, "body" | "line">,
-	bufferMeters?: number,
+	{ bufferMeters, choices }: TableOptions = {},
 ): AsyncGenerator<GeofenceRow> {
 	const tables = readTable(document, {
-		find: findGeofenceColumns,
+		find: (headings) => findGeofenceColumns(headings, choices),
 		needed: GEOFENCE_COLUMNS,
 		invalidText: "refuse",
 		decimals: true,
@@ -64,11 +74,16 @@ function detailsOf(fields: readonly string[], { id, further }: GeofenceColumns, 
 /** The form in which only areas are written. */
 const AREA = /^(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?POLYGON\s*(?:ZM?|M)?\s*\(|^\{\s*"type"\s*:\s*"(?:Multi)?Polygon"/i;
 
+/** A shape in a column of positions; a point there is read as a position. */
+const SHAPE = /^(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI|POLYGON|LINESTRING|GEOMETRYCOLLECTION)|^\{\s*"type"/i;
+
 /**
  * The column of a row's shape: the one that is called so, or else the only one beside a point that
  * holds an area, whatever it is called: the point is then a place within it.
  */
-function shapeColumnOf(fields: readonly string[], { point, wkt, further }: GeofenceColumns): number | undefined {
+function shapeColumnOf(fields: readonly string[], columns: GeofenceColumns): number | undefined {
+	const { point, position, wkt, further } = columns;
+	if (position !== undefined) return SHAPE.test((fields[position] as string).trim()) ? position : undefined;
 	if (wkt !== undefined && (fields[wkt] as string).trim() !== "") return wkt;
 	if (point === undefined) return wkt;
 	const areas = further.filter(({ index }) => holdsArea((fields[index] as string).trim()));
@@ -82,23 +97,43 @@ function holdsArea(text: string): boolean {
 }
 
 function* judge(fields: readonly string[], header: Header, shape: number | undefined): Generator<Judged> {
-	const { point } = header.columns;
 	if (shape !== undefined) return yield* shapesOf(shape, fields, header);
-	if (point === undefined) return;
-	const [latitude, longitude] = [(fields[point.latitude] as string).trim(), (fields[point.longitude] as string).trim()];
-	const style = { commas: header.delimiter !== ",", points: isPointed(`${latitude} ${longitude}`) };
-	const position = [readNumber(longitude, style), readNumber(latitude, style)];
-	if (Number.isNaN(position[1])) return yield { refused: notNumber(latitude, "latitude") };
-	if (Number.isNaN(position[0])) return yield { refused: notNumber(longitude, "longitude") };
-	const feature = withFields({ type: "Point", coordinates: position }, fields, { header, points: style.points });
+	const read = positionIn(fields, header);
+	if (read === undefined) return;
+	if ("refused" in read) return yield read;
+	const { latitude, longitude, points } = read;
+	const feature = withFields({ type: "Point", coordinates: [longitude, latitude] }, fields, { header, points });
 	yield "refused" in feature ? feature : withUntaken(normalizeGeofence(feature), header.columns.radius);
+}
+
+type Found = { latitude: number; longitude: number; points: boolean } | { refused: string };
+
+/** The position of a row, of two columns or one. */
+function positionIn(fields: readonly string[], { columns, delimiter }: Header): Found | undefined {
+	const { point, position, o } = columns;
+	if (position !== undefined) {
+		const read = readPosition(fields[position] as string, o);
+		return "refused" in read ? read : { ...read, points: isPointed(fields[position] as string) };
+	}
+	if (point === undefined) return undefined;
+	const texts = {
+		latitude: (fields[point.latitude] as string).trim(),
+		longitude: (fields[point.longitude] as string).trim(),
+	};
+	const style = { commas: delimiter !== ",", o };
+	const read = (axis: Axis) => {
+		const number = readNumber(texts[axis], style);
+		return Number.isNaN(number) ? readCoordinate(texts[axis], axis, style) : number;
+	};
+	const latitude = read("latitude");
+	if (typeof latitude === "object") return latitude;
+	const longitude = read("longitude");
+	if (typeof longitude === "object") return longitude;
+	return { latitude, longitude, points: isPointed(`${texts.latitude} ${texts.longitude}`) };
 }
 
 /** Whether numbers have decimal points, and none a comma. */
 const isPointed = (numbers: string) => numbers.includes(".") && !numbers.includes(",");
-
-const notNumber = (text: string, column: string) =>
-	text === "" ? `${column} is empty` : `"${text.slice(0, 40).replace(/\s+/g, " ")}" is not a ${column}`;
 
 /** Shapes as well-known text or binary, or GeoJSON. */
 function* shapesOf(index: number, fields: readonly string[], header: Header): Generator<Judged> {

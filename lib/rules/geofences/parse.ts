@@ -1,13 +1,11 @@
 import { openDocument } from "@/lib/rules/documents/open-document";
 import type { GeofenceRow } from "./geofence";
 import { parseJson, rowsOfFeature } from "./parse-json";
-import { parseTable } from "./parse-table";
+import { parseTable, type TableOptions } from "./parse-table";
 
-export interface ParseOptions {
+export interface ParseOptions extends TableOptions {
 	/** Bytes of a packed file once it is unpacked. */
 	maxBytes: number;
-	/** Meters of the area around lines; without it lines are refused. */
-	bufferMeters?: number | undefined;
 	/** Passes the text on in pieces small enough to let others have their turn. */
 	inTurns?: (text: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
 }
@@ -22,11 +20,11 @@ export interface ParseOptions {
  */
 export async function* parseGeofences(
 	body: AsyncIterable<Uint8Array>,
-	{ maxBytes, bufferMeters, inTurns }: ParseOptions = { maxBytes: Number.POSITIVE_INFINITY },
+	{ maxBytes, inTurns, ...options }: ParseOptions = { maxBytes: Number.POSITIVE_INFINITY },
 ): AsyncGenerator<GeofenceRow> {
 	const document = await openDocument(body, { maxBytes });
 	const text = { ...document, body: inTurns?.(document.body) ?? document.body };
-	yield* document.kind === "json" ? parseJson(text, bufferMeters) : parseTable(text, bufferMeters);
+	yield* document.kind === "json" ? parseJson(text, options.bufferMeters) : parseTable(text, options);
 }
 
 /**

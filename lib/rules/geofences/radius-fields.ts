@@ -1,9 +1,13 @@
+import { MAYBE_RADIUS, RADIUS, wordsOf } from "./heading-words";
 import { type Length, metersOf, type NumberStyle, readLength } from "./lengths";
 
 /** The columns or properties of a radius, by their names. */
 export interface RadiusFields {
-	/** Those that hold one, with the meters of the unit in the name. */
-	taken: readonly { name: string; index: number; meters: number | undefined }[];
+	/**
+	 * Those that hold one, with the meters of the unit in the name. What may be one is a further
+	 * property, too.
+	 */
+	taken: readonly { name: string; index: number; meters: number | undefined; isMaybe: boolean }[];
 	/** The one that holds the unit, such as `radius_units`. */
 	units: { name: string; index: number } | undefined;
 	/** A column that looks like a radius and is not used, as its name is not fully understood. */
@@ -16,18 +20,19 @@ export interface RadiusFields {
 const FILLERS = ["in", "geofence", "fence", "circle"];
 const UNITS = ["unit", "units"];
 
-/** The words of a heading or a property's name, in lower case: `radiusKm` has two. */
-export function wordsOf(heading: string): string[] {
-	const apart = heading.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").toLowerCase();
-	return apart.match(/\p{L}+|\d+/gu) ?? [];
-}
-
-type Kind = { kind: "exact" | "prefixed"; meters: number | undefined } | { kind: "units" } | { kind: "untaken" };
+type Kind =
+	| { kind: "exact" | "prefixed" | "maybe"; meters: number | undefined }
+	| { kind: "units" }
+	| { kind: "untaken" };
 
 /** `radius` alone is in meters; `buffer` counts with a unit alone. */
 function kindOf(name: string): Kind | undefined {
 	// Brackets with a unit say it, and what else they hold is about it: `radius (m, fixed)`.
-	const words = wordsOf(name.replace(/\([^()]*\)/, (bracket) => unitsWithin(bracket) ?? bracket));
+	const written = wordsOf(name.replace(/\([^()]*\)/, (bracket) => unitsWithin(bracket) ?? bracket));
+	const [first = "", ...beside] = written;
+	if (MAYBE_RADIUS.has(first) && beside.length === 0) return { kind: "maybe", meters: undefined };
+	const isUnit = beside.length === 1 && metersOf(beside[0] ?? "") !== undefined;
+	const words = written.map((word) => (RADIUS.has(word) || (isUnit && MAYBE_RADIUS.has(word)) ? "radius" : word));
 	if (!words.some((word) => word.startsWith("radius") || word === "buffer")) return undefined;
 	const units = words.flatMap((word) => metersOf(word) ?? []);
 	const others = words.filter((word) => metersOf(word) === undefined && !FILLERS.includes(word));
@@ -54,13 +59,15 @@ export function findRadiusFields(names: readonly string[]): RadiusFields {
 	});
 	const ofKind = (kind: Kind["kind"]) => found.filter((each) => each.kind === kind);
 	const [exact, prefixed, units] = [ofKind("exact"), ofKind("prefixed"), ofKind("units")];
-	const taken = exact.length > 0 ? exact : prefixed.length === 1 ? prefixed : [];
-	const untaken = [...ofKind("untaken"), ...(taken === prefixed ? [] : prefixed)][0];
+	const maybe = ofKind("maybe");
+	const taken = exact.length > 0 ? exact : prefixed.length === 1 ? prefixed : maybe.length === 1 ? maybe : [];
+	const untaken = [...ofKind("untaken"), ...(taken === prefixed ? [] : prefixed), ...(taken === maybe ? maybe : [])][0];
 	return {
 		taken: taken.map(({ name, index, ...kind }) => ({
 			name,
 			index,
 			meters: "meters" in kind ? kind.meters : undefined,
+			isMaybe: taken === maybe,
 		})),
 		units: units.length === 1 ? units[0] : undefined,
 		untaken: untaken?.name,
@@ -88,6 +95,7 @@ export function readRadius(
 		const value = valueIn(field);
 		if (isNothing(value)) continue;
 		const length = typeof value === "number" ? { value, meters: undefined } : readText(value, field.name, style);
+		if (typeof length === "string" && field.isMaybe) continue;
 		if (typeof length === "string") return { refused: length };
 		if (!isNothing(unit) && beside === undefined) {
 			return { refused: `${units?.name ?? ""} must be m, km, mi or ft, and is "${String(unit).slice(0, 40)}"` };

@@ -41,7 +41,7 @@ export function* readFeature(value: unknown, bufferMeters?: number): Generator<J
 	const radius = taken.length === 0 ? undefined : readRadius(fields, (field) => given[field.name], JSON_NUMBERS);
 	if (typeof radius === "object") return yield { refused: `properties.${radius.refused}` };
 	const name = nameKey === undefined ? undefined : given[nameKey];
-	const used = new Set([...fields.unmistakable, ...taken.map(({ index }) => index)]);
+	const used = new Set([...fields.unmistakable, ...taken.flatMap(({ index, isMaybe }) => (isMaybe ? [] : [index]))]);
 	const further = names.filter((key, index) => key !== nameKey && key !== REASON && !used.has(index));
 	const details = detailsOf(feature.id, given, further);
 	for (const row of normalize({ ...feature, properties: { name, radius } })) {

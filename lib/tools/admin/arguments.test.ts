@@ -19,6 +19,10 @@ test.each<[string[], object | null]>([
 	[["verify-audit"], { name: "verify-audit", actor }],
 	[["accept-audit-head"], { name: "accept-audit-head", actor }],
 	[["verify-audit", "--head", HEAD], { name: "verify-audit", actor, head: HEAD }],
+	[
+		["basemap", "fetch-file", "/maps/berlin.pmtiles"],
+		{ name: "basemap", actor, from: "/maps/berlin.pmtiles", region: "berlin" },
+	],
 	[["export", "all.backup"], { name: "export", actor, path: "all.backup" }],
 	[
 		["backup", "backups", "--keep", "14", "--passphrase-file", "words.txt"],
@@ -33,12 +37,12 @@ test.each<[string[], object | null]>([
 test.each([
 	[
 		[],
-		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, export, import, verify, backup or restore",
+		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, export, import, verify, backup or restore",
 	],
 	[["erase-user", "a@b.example", "--organization", "acme"], "erase-user erases every account with the e-mail"],
 	[
 		["delete", "a@b.example"],
-		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, export, import, verify, backup or restore",
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, export, import, verify, backup or restore",
 	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],
@@ -49,6 +53,9 @@ test.each([
 	[["verify-audit", "12"], "verify-audit takes no argument"],
 	[["verify-audit", "--head", "12"], "--head must be followed by POSITION:HASH, as the log has it"],
 	[["enable", "a@b.example", "--head", HEAD], "--head is for verify-audit alone"],
+	[["basemap", "berlin.pmtiles"], "basemap must be followed by fetch-file and one file"],
+	[["basemap", "fetch-file", "a.pmtiles", "--name", " "], "--name must have 1 to 100 characters"],
+	[["list-people", "--name", "x"], "--name is for basemap alone"],
 	[["import"], "import must be followed by one file"],
 	[["restore", "backups", "others"], "restore must be followed by one directory"],
 	[["verify", "all.backup", "--file", "ids.txt"], "verify takes no --file"],

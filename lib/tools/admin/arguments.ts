@@ -1,4 +1,5 @@
 import { hostname, userInfo } from "node:os";
+import { parse as parsePath, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type AdminCommand, AUDIT_HEAD } from "@/lib/processes/admin/admin-command";
 import type { BackupRequest } from "@/lib/processes/backup/run-backup";
@@ -15,6 +16,7 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   verify-audit                checks that nobody changed or removed audit events; status 1 where somebody did
   accept-audit-head           has the audit log go on from its present end, after a loss in the database or of the remembered head
   erase-device                erases devices from the data of all inventory sources, lists them as opt-outs, and prints the proof as JSON
+  basemap fetch-file FILE     shows the streets of a PMTiles archive on the maps of the service, under the file's name or --name
 
   export FILE                 writes the whole service, database and files, into an encrypted archive, while it runs; goes on with FILE.part
   import FILE                 puts an archive into an empty database, and its files into the file store; the service must not run yet
@@ -26,13 +28,14 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   --keep N                    how many backups stay, the new one included
   --organization SLUG         of the person, where several have the e-mail
   --file FILE                 of the device ids; without it they are read from standard input, as lists of processes show arguments
+  --name NAME                 of the region that basemap adds
   --head POSITION:HASH        of the audit log, from the service's log: the check finds what was cut off its end since
   --help                      prints this
 
 Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
 
 const ARCHIVES = ["export", "import", "verify", "backup", "restore"] as const;
-const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
+const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
 
 /** A command as it is typed: device ids are still to be read. */
 export type AdminRequest =
@@ -62,6 +65,8 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 		throw new AdminArgumentError(`--passphrase-file and --keep are for ${ARCHIVES.join(", ")} alone`);
 	if (values.head !== undefined && name !== "verify-audit")
 		throw new AdminArgumentError("--head is for verify-audit alone");
+	if (name === "basemap") return { name, actor, ...regionOf(positionals.slice(1), values) };
+	if (values.name !== undefined) throw new AdminArgumentError("--name is for basemap alone");
 	if (name === "erase-device") return { name, actor, from: placeOfIds(positionals.length, values) };
 	if (values.file !== undefined) throw new AdminArgumentError("--file is for erase-device alone");
 	if (name === "list-people" || name === "verify-audit" || name === "accept-audit-head") {
@@ -102,6 +107,19 @@ function archiveRequest(
 	};
 }
 
+function regionOf(
+	[verb, path, ...others]: readonly string[],
+	{ name, file, organization }: ReturnType<typeof parse>["values"],
+): { from: string; region: string } {
+	if (verb !== "fetch-file" || path === undefined || path === "" || others.length > 0) {
+		throw new AdminArgumentError("basemap must be followed by fetch-file and one file");
+	}
+	if (file !== undefined || organization !== undefined) throw new AdminArgumentError("basemap takes --name alone");
+	const region = (name ?? parsePath(path).name).trim();
+	if (region === "" || region.length > 100) throw new AdminArgumentError("--name must have 1 to 100 characters");
+	return { from: resolve(path), region };
+}
+
 function headOf({ head }: ReturnType<typeof parse>["values"]): { head?: string } {
 	if (head === undefined) return {};
 	if (AUDIT_HEAD.test(head)) return { head };
@@ -122,6 +140,7 @@ function parse(args: readonly string[]) {
 			args: [...args],
 			options: {
 				...{ organization: { type: "string" }, file: { type: "string" }, head: { type: "string" } },
+				name: { type: "string" },
 				...{ "passphrase-file": { type: "string" }, keep: { type: "string" } },
 				help: { type: "boolean" },
 			},

@@ -37,6 +37,11 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 		return { out: `${JSON.stringify(result.erasedDevices, null, 2)}\n`, note };
 	}
 	if ("copiedTo" in result) return { out: `${result.copiedTo}\n`, note: "" };
+	if ("region" in result) {
+		const { id, name, bounds, attribution } = result.region;
+		const where = `from ${bounds?.slice(0, 2).join(", ")} to ${bounds?.slice(2).join(", ")}`;
+		return { out: `${id}\n`, note: `${printable(`Maps show the streets of ${name}, ${where} (${attribution}).`)}\n` };
+	}
 	if ("audit" in result) return verification(result.audit);
 	const email = printable(result.email);
 	if ("isReset" in result)

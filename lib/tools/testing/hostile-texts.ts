@@ -41,5 +41,6 @@ export function hostile(most = 100, { lines = false, without = /$^/ } = {}): str
 	return text;
 }
 
-/** What of a text may stand nowhere in a page of the server as it is. */
-export const RAW = /<(img|svg|iframe|base|math|b|a|script|style)\b[^>]*?(ran\(\)|evil\.example)|<script>(parent\.)?ran/;
+/** What of a text may stand nowhere in a page of the server as it is, but for the quoted value of an attribute. */
+export const RAW =
+	/<(img|svg|iframe|base|math|b|a|script|style)\b(?:[^>"]|"[^"]*")*?(ran\(\)|evil\.example)|<script>(parent\.)?ran/;

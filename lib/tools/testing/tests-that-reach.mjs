@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 const TYPES = /^(import|export) type [^;]*;/gm;
 const IMPORT = /(?:from|import)\s*\(?\s*["']((?:@\/|\.{1,2}\/)[^"']+)["']/g;
 const TEST = /\.test\.(tsx?|mjs)$/;
-const FOLDERS = ["lib", "app", "components", "verification"];
+const FOLDERS = ["lib", "app", "clients", "components", "verification"];
 
 /** What a test imports that uses the test database. */
 export const DATABASE = ["lib/tools/testing/database.ts"];

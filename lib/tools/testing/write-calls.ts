@@ -1,5 +1,7 @@
+import { Readable } from "node:stream";
 import { beginOwnPasskey } from "@/lib/domain/accounts/own/passkeys";
 import { beginTotp } from "@/lib/domain/accounts/second-factor/totp";
+import { addRegion } from "@/lib/domain/basemap/add-region";
 import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { createFreeze } from "@/lib/domain/targets/create-freeze";
@@ -12,6 +14,7 @@ import type { RouteCall } from "./call-route";
 import { addPasskey, addTotp, codeOf } from "./second-factor";
 import type { TestService } from "./service";
 import { openTestSession } from "./session";
+import { streetsArchive } from "./streets";
 import { completeABuild, createProximityDesign, createRequest, type World } from "./world";
 import {
 	asDesigner,
@@ -23,6 +26,7 @@ import {
 	onCategory,
 	onFailedBuild,
 	onKey,
+	onPulledSet,
 	onPulledSource,
 	onRequest,
 	onRule,
@@ -138,6 +142,12 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"DELETE /api/designs/[design_id]/sets/[set_id]/geofences": asDesigner(({ id, setId }) => ({
 		params: { design_id: id, set_id: setId },
 	})),
+	"PUT /api/designs/[design_id]/sets/[set_id]/pull": asDesigner(({ id, setId }) => ({
+		params: { design_id: id, set_id: setId },
+		json: { url: "https://data.example/stores.csv", every_hours: 24 },
+	})),
+	"DELETE /api/designs/[design_id]/sets/[set_id]/pull": onPulledSet,
+	"POST /api/designs/[design_id]/sets/[set_id]/pull/run": onPulledSet,
 	"POST /api/inventory-sources": async () => ({ as: "operator", json: { slug: slug(), name: "Visits" } }),
 	"PATCH /api/inventory-sources/[inventory_source_slug]": onSource({ json: { name: "Own words" } }),
 	"PUT /api/inventory-sources/[inventory_source_slug]/pull": setPull,
@@ -159,6 +169,20 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		return { as: "operator", json: {} };
 	},
 	"POST /api/device-erasures": optOuts,
+	"POST /api/basemap/regions": async () => ({
+		as: "operator",
+		contentType: "application/octet-stream",
+		body: new Uint8Array(streetsArchive()),
+	}),
+	"POST /api/basemap/regions/fetch": async () => ({
+		as: "operator",
+		json: { name: "Berlin", url: "https://data.example/berlin.pmtiles" },
+	}),
+	"DELETE /api/basemap/regions/[region_id]": async (service, world) => {
+		const body = Readable.from([streetsArchive()]);
+		const { id } = await addRegion(service, world.operator, { name: "Berlin", body });
+		return { as: "operator", params: { region_id: id } };
+	},
 	"POST /api/place-categories": async () => ({ as: "operator", json: { name: slug() } }),
 	"PATCH /api/place-categories/[category_id]": onCategory({ json: { sensitive: true } }),
 	"DELETE /api/place-categories/[category_id]": onCategory({}),
@@ -233,6 +257,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		as: "designer",
 		json: { kind: "build", object_id: crypto.randomUUID() },
 	}),
+	"POST /api/geofence-columns": async () => ({ as: "designer", json: { coordinates: "Wo" } }),
 	"POST /api/views": async () => ({ as: "designer", json: { page: "/designs", name: slug(), query: "" } }),
 	"PATCH /api/views/[view_id]": onView({ query: "own=words" }),
 	"DELETE /api/views/[view_id]": onView(),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRuleBody } from "@/lib/contract/activation-rule";
 import { setInventoryPullBody } from "@/lib/contract/inventory";
+import { setListPullBody } from "@/lib/contract/list-pull";
 import { createWebhookBody } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { createKey } from "@/lib/domain/accounts/keys/create-key";
@@ -14,6 +15,7 @@ import { createRule } from "@/lib/domain/deployments/activation-rules/create-rul
 import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
+import { setListPull } from "@/lib/domain/designs/set-list-pull";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { setInventoryPull } from "@/lib/domain/inventory/set-inventory-pull";
 import { sweepReplacedImports } from "@/lib/domain/inventory/sweep-replaced-imports";
@@ -167,6 +169,14 @@ export const onSweptSource =
 	};
 
 const pull = { url: "https://data.example/visits.csv", every_hours: 24 };
+
+/** A set whose geofences are pulled. */
+export const onPulledSet: Prepare = async (service, world) => {
+	const { id, sets } = await createProximityDesign(service, world.designer);
+	const set = { designId: id, setId: sets[0]?.set_id ?? "" };
+	await setListPull(service, world.designer, set, setListPullBody.parse(pull));
+	return { as: "designer", params: { design_id: id, set_id: set.setId } };
+};
 
 /** A source whose data are pulled. */
 export const onPulledSource =

@@ -103,7 +103,7 @@ export async function printPages(page: Page): Promise<void> {
 }
 
 /**
- * Times from the key press that activates a request to `loaded on 1 of 1 agents` in another user's
+ * Times from the key press that activates a request to `loaded on 1 of 1 agent` in another user's
  * page, with a real build and agent.
  */
 export async function printActivation(api: Api, deciding: Page, watching: Page): Promise<void> {
@@ -141,7 +141,7 @@ export async function printActivation(api: Api, deciding: Page, watching: Page):
 		["activation", "shortest", "median", "longest"],
 		[
 			rowOf("first shapes of the request's map after the navigation", shapes),
-			rowOf("from `a` to `loaded on 1 of 1 agents` on another's page", times),
+			rowOf("from `a` to `loaded on 1 of 1 agent` on another's page", times),
 		],
 	);
 }

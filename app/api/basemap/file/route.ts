@@ -1,5 +1,5 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { openBasemapFile } from "@/lib/domain/gazetteer/basemap-of";
+import { openBasemapFile } from "@/lib/domain/basemap/basemap-of";
 import { downloadResponse } from "@/lib/http/routes/download-response";
 import { rangeResponse } from "@/lib/http/routes/file-response";
 import { productQuery } from "@/lib/http/routes/route";

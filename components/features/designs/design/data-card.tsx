@@ -15,7 +15,7 @@ import { asSentence } from "@/lib/rules/text/as-sentence";
 /** The data that an audience design was built on, and what follows when they change. */
 export function DataCard({ design }: { design: DesignDetail }) {
 	const { data } = design;
-	if (data === null) return null;
+	if (data === null || design.type !== "audience") return null;
 	return (
 		<Card title="Data">
 			{data.sources.length === 0 ? (
@@ -29,7 +29,7 @@ export function DataCard({ design }: { design: DesignDetail }) {
 					))}
 				</ul>
 			)}
-			<Automation design={design} data={data} />
+			<Automation design={design} data={data} what="data" />
 		</Card>
 	);
 }
@@ -53,16 +53,24 @@ function Source({ source }: { source: DesignData["sources"][number] }) {
 	);
 }
 
-function Automation({ design, data }: { design: DesignDetail; data: DesignData }) {
+interface AutomationProps {
+	design: DesignDetail;
+	data: DesignData;
+	/** What changes. */
+	what: "data" | "list";
+}
+
+/** What the service does when the data of a design change, or a list that it follows. */
+export function Automation({ design, data, what }: AutomationProps) {
 	const save = useSend("PUT /api/designs/[design_id]/automation", { onSuccess: useKeepDesign() });
 	const unavailable = !design.permissions.request_build || save.isPending;
 	const { rebuild_on_data: rebuild, redeploy } = data;
 	const set = (body: DataAutomation) => save.mutate({ design_id: design.id, body });
 	return (
 		<fieldset className="grid gap-2 border-line border-t px-3 py-2">
-			<legend className="sr-only">When the data changes</legend>
+			<legend className="sr-only">When the {what} changes</legend>
 			<Switch
-				label="Rebuild when the data changes"
+				label={`Rebuild when the ${what} changes`}
 				checked={rebuild}
 				unavailable={unavailable}
 				onChange={(on) => set({ rebuild_on_data: on, redeploy: on && redeploy })}

@@ -19,6 +19,7 @@ import { DeploymentsCard } from "./deployments-card";
 import { DesignHeader } from "./design-header";
 import { DesignOverview } from "./design-overview";
 import { HistoryCard } from "./history-card";
+import { ListsCard } from "./lists-card";
 import { SetsCard } from "./sets-card";
 import { SharingCard } from "./sharing-card";
 import { TestCard } from "./test-card";
@@ -89,7 +90,11 @@ export function DesignPage({ id }: { id: string }) {
 							<BuildsCard builds={builds} editable={design.data.permissions.edit} />
 							{design.data.permissions.see_contents ? (
 								<>
-									<DataCard design={design.data} />
+									{design.data.type === "audience" ? (
+										<DataCard design={design.data} />
+									) : (
+										<ListsCard design={design.data} />
+									)}
 									<SharingCard design={design.data} />
 									<HistoryCard designId={id} />
 								</>

@@ -11,6 +11,7 @@ import { positionInWords } from "@/components/kit/map/fence-words";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { formatPlural } from "@/lib/browser/format";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { BulkPanel } from "./bulk-panel";
@@ -28,6 +29,8 @@ import { useCovered } from "./use-covered";
 import { useFenceIndex } from "./use-fence-index";
 import { usePickedRows } from "./use-picked-rows";
 import { type EditorView, ViewTabs, viewIds } from "./view-tabs";
+
+const DraftAddresses = lazyDialog(() => import("./draft-addresses").then((module) => module.DraftAddresses));
 
 interface EditorProps {
 	state: EditorState;
@@ -48,6 +51,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 	const [view, setView] = useState<EditorView>("map");
 	const [listed, setListed] = useState(true);
 	const [measured, setMeasured] = useState("");
+	const [addressing, setAddressing] = useState(false);
 	const places = useMemo(() => readPlaces(measured), [measured]);
 	const chosen = rowOfPlace(draft, state.chosen);
 	const picked = usePickedRows(index, state.picks);
@@ -190,7 +194,9 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 					<SetPanel
 						state={state}
 						dispatch={dispatch}
-						{...(set?.fences ? { onImport: () => settle({ type: "importOpened" }) } : {})}
+						{...(set?.fences
+							? { onImport: () => settle({ type: "importOpened" }), onAddresses: () => setAddressing(true) }
+							: {})}
 					/>
 					{index.count === 0 ? (
 						<p className="border-line border-t p-3 text-muted">
@@ -250,6 +256,17 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 					set={set}
 					onTake={(next, bounds) => dispatch({ type: "imported", draft: next, bounds })}
 					onClose={() => dispatch({ type: "importClosed" })}
+				/>
+			) : null}
+			{addressing && set !== undefined ? (
+				<DraftAddresses
+					draft={draft}
+					set={set}
+					onTake={(next, bounds) => {
+						setAddressing(false);
+						dispatch({ type: "imported", draft: next, bounds });
+					}}
+					onClose={() => setAddressing(false)}
 				/>
 			) : null}
 		</div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowDown, ArrowUp, FileUp, Plus, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, FileUp, MapPinPlus, Plus, Trash2 } from "lucide-react";
 import { type Dispatch, useEffect, useRef } from "react";
 import { SetSwatch } from "@/components/kit/map/set-swatch";
 import { Button } from "@/components/kit/ui/button";
@@ -18,6 +18,7 @@ export interface SetPanelProps {
 	dispatch: Dispatch<EditorEvent>;
 	/** For proximity designs only. */
 	onImport?: () => void;
+	onAddresses?: () => void;
 }
 
 function holds(set: DraftSet, type: DesignType): string {
@@ -26,7 +27,7 @@ function holds(set: DraftSet, type: DesignType): string {
 }
 
 /** The sets of a design, with the name and code of the active one. */
-export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
+export function SetPanel({ state, dispatch, onImport, onAddresses }: SetPanelProps) {
 	const { active } = state;
 	const { type } = state.base.design;
 	const draft = state.history.present;
@@ -78,6 +79,12 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 					<Button onClick={onImport}>
 						<FileUp aria-hidden className="size-4" />
 						Import…
+					</Button>
+				)}
+				{onAddresses === undefined || set === undefined ? null : (
+					<Button onClick={onAddresses}>
+						<MapPinPlus aria-hidden className="size-4" />
+						Addresses…
 					</Button>
 				)}
 				{set === undefined ? null : (

@@ -14,7 +14,9 @@ interface Due {
 	/** Digest of the current versions. */
 	readonly versions: string;
 	readonly newest: Date;
-	/** Whether its sets were changed since that build was requested. */
+	/** Whether they are lists that are pulled. */
+	readonly is_list: boolean;
+	/** Whether its sets were changed since that build was requested, other than by what is pulled. */
 	readonly edited: boolean;
 }
 
@@ -44,16 +46,25 @@ export async function rebuildOnData(service: Service): Promise<number> {
 function findDue(service: Service): Promise<Due[]> {
 	return service.prisma.$queryRaw<Due[]>`
 		SELECT * FROM (
-			SELECT a.design_id, max(i.processed_at) AS newest, a.tried, b.id AS build_id,
-				md5(string_agg(src.id || ' ' || i.id, ',' ORDER BY src.id)) AS versions,
-				bool_or(i.id <> bs.import_id) AS stale,
-				EXISTS (SELECT FROM design_sets s WHERE s.design_id = a.design_id AND (s.updated_at > b.requested_at
+			SELECT a.design_id, max(v.newest) AS newest, a.tried, b.id AS build_id, bool_or(v.is_list) AS is_list,
+				md5(string_agg(v.version, ',' ORDER BY v.version)) AS versions, bool_or(v.stale) AS stale,
+				EXISTS (SELECT FROM design_sets s LEFT JOIN pulls p ON p.set_id = s.id WHERE s.design_id = a.design_id
+					AND ((s.updated_at > b.requested_at AND p.last_changed_at >= s.updated_at IS NOT TRUE)
 					OR NOT EXISTS (SELECT FROM build_sets t WHERE t.build_id = b.id AND t.set_id = s.id)))
 				OR EXISTS (SELECT FROM build_sets t WHERE t.build_id = b.id
 					AND NOT EXISTS (SELECT FROM design_sets s WHERE s.design_id = a.design_id AND s.id = t.set_id)) AS edited
 			FROM design_automations a JOIN designs d ON d.id = a.design_id JOIN builds b ON b.id = d.most_recent_build_id
-			JOIN build_sources bs ON bs.build_id = b.id JOIN inventory_sources src ON src.id = bs.source_id
-			JOIN inventory_imports i ON i.id = src.current_import_id
+			JOIN LATERAL (
+				SELECT src.id || ' ' || i.id AS version, i.processed_at AS newest, i.id <> bs.import_id AS stale, FALSE AS is_list
+				FROM build_sources bs JOIN inventory_sources src ON src.id = bs.source_id
+				JOIN inventory_imports i ON i.id = src.current_import_id WHERE bs.build_id = b.id
+				UNION ALL
+				SELECT s.id || ' ' || s.geofence_collection_id, p.last_changed_at, p.last_changed_at > b.requested_at
+					AND s.geofence_collection_id IS DISTINCT FROM t.geofence_collection_id, TRUE
+				FROM pulls p JOIN design_sets s ON s.id = p.set_id
+				LEFT JOIN build_sets t ON t.build_id = b.id AND t.set_id = s.id
+				WHERE p.design_id = d.id AND p.last_changed_at IS NOT NULL AND s.geofence_collection_id IS NOT NULL
+			) v ON TRUE
 			WHERE a.rebuild AND d.status IN ('in_design', 'built', 'rejected') AND NOT d.external_build
 			GROUP BY a.design_id, a.tried, b.id) AS found
 		WHERE stale AND tried IS DISTINCT FROM versions ORDER BY newest, design_id LIMIT ${BATCH}`;
@@ -72,7 +83,11 @@ async function settle(service: Service, automation: AutomationRecord, due: Due):
 }
 
 /** Claims the state of the data and requests the build in one transaction. */
-function rebuild(service: Service, automation: AutomationRecord, { versions, newest }: Due): Promise<boolean> {
+function rebuild(
+	service: Service,
+	automation: AutomationRecord,
+	{ versions, newest, is_list: isList }: Due,
+): Promise<boolean> {
 	const { design_id: designId, set_at: setAt } = automation;
 	const principal = principalOfAutomation(automation);
 	return inOneTransaction(service, async (own) => {
@@ -88,7 +103,7 @@ function rebuild(service: Service, automation: AutomationRecord, { versions, new
 			}),
 		);
 		if (count === 0) return false;
-		await requestBuild(own, principal, designId, { reason: `New data of ${dayWords(newest)}` });
+		await requestBuild(own, principal, designId, { reason: `New ${isList ? "list" : "data"} of ${dayWords(newest)}` });
 		const build = await own.prisma.build.findFirstOrThrow({
 			where: { design_id: designId, status: "requested" },
 			select: { id: true },

@@ -62,8 +62,7 @@ async function settle(service: Service, automation: AutomationRecord, buildId: s
 async function requestTargets(service: Service, automation: AutomationRecord, buildId: string) {
 	const { prisma } = service;
 	const { design_id: designId } = automation;
-	const read = await prisma.buildSource.aggregate({ where: { build_id: buildId }, _max: { processed_at: true } });
-	const message = `Data of ${dayWords(read._max.processed_at ?? service.now())}`;
+	const message = await messageOf(service, buildId);
 	const active = await prisma.deployment.findMany({
 		where: { design_id: designId, status: "activated", build_id: { not: buildId } },
 		select: { target_id: true, target: { select: { name: true } } },
@@ -91,6 +90,16 @@ async function requestTargets(service: Service, automation: AutomationRecord, bu
 		}
 	}
 	return problem;
+}
+
+/** What a build was made of, in words: `Data of 19 Nov`, `List of 19 Nov`. */
+async function messageOf({ prisma, now }: Service, buildId: string): Promise<string> {
+	const read = await prisma.buildSource.aggregate({ where: { build_id: buildId }, _max: { processed_at: true } });
+	if (read._max.processed_at !== null) return `Data of ${dayWords(read._max.processed_at)}`;
+	const [list] = await prisma.$queryRaw<{ newest: Date | null }[]>`
+		SELECT max(c.created_at) AS newest FROM build_sets t JOIN pulls p ON p.set_id = t.set_id
+		JOIN geofence_collections c ON c.id = t.geofence_collection_id WHERE t.build_id = ${buildId}::uuid`;
+	return `List of ${dayWords(list?.newest ?? now())}`;
 }
 
 /** Refuses in words: a request would only answer that there is no such target. */

@@ -1,3 +1,4 @@
+import { streetsArchive } from "../streets";
 import { point, slug, targetingFile, visits } from "../write-preparations";
 import { ROUTE_ROWS, routeOf } from "./route-rows";
 import type { AccessCall } from "./send";
@@ -41,6 +42,9 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 			headers: { "content-type": "application/octet-stream" },
 		},
 		"PUT /api/designs/[design_id]/sets/[set_id]/geofences": lines,
+		"PUT /api/designs/[design_id]/sets/[set_id]/pull": {
+			json: { url: "https://data.example/stores.csv", every_hours: 12 },
+		},
 		"POST /api/designs/[design_id]/test": { json: { latitude: 52, longitude: 13 } },
 		"PUT /api/designs/[design_id]/visibility": { json: { tags: ["own"] } },
 		"POST /api/builds/[build_id]/reject": { json: { reason: "own" } },
@@ -57,6 +61,11 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 		"POST /api/deployments/bulk/preview": { json: { ids: [world.deployment_id] } },
 		"GET /api/directory": { query: { q: "own" } },
 		"GET /api/basemap/file": { done: [404] },
+		"POST /api/basemap/regions": {
+			body: new Uint8Array(streetsArchive()),
+			headers: { "content-type": "application/octet-stream" },
+		},
+		"POST /api/basemap/regions/fetch": { json: { name: "Berlin", url: "https://data.example/berlin.pmtiles" } },
 		"GET /api/places": { query: { q: "berlin" } },
 		"GET /api/places/near": { query: { points: "52.52,13.40" } },
 		"POST /api/inbox/read": { json: { until: "1" } },
@@ -68,11 +77,13 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 			params: { view_id: world.private_view_id ?? "" },
 		},
 		"DELETE /api/views/[view_id] (private)": { params: { view_id: world.private_view_id ?? "" } },
+		"POST /api/geofence-columns": { json: { coordinates: "Wo" } },
 		"POST /api/conversions": {
 			body: "latitude,longitude\n52,13\n",
 			headers: { "content-type": "text/csv" },
 			done: [400],
 		},
+		"POST /api/places/addresses": { json: { addresses: ["Alexanderplatz 1, Berlin"] }, done: [409] },
 		"POST /api/sensitive-places": { json: { geofences: features } },
 		"POST /api/targets": { json: { slug: slug(), name: "Own" } },
 		"PATCH /api/targets/[target_id]": { json: { name: "Own words" } },

@@ -1,12 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { createRuleBody } from "@/lib/contract/activation-rule";
 import { setInventoryPullBody } from "@/lib/contract/inventory";
+import { setListPullBody } from "@/lib/contract/list-pull";
 import { createWebhookBody } from "@/lib/contract/webhook";
+import { addRegion } from "@/lib/domain/basemap/add-region";
 import { createRule } from "@/lib/domain/deployments/activation-rules/create-rule";
 import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
+import { setListPull } from "@/lib/domain/designs/set-list-pull";
 import { shareDesign } from "@/lib/domain/designs/share-design";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { setInventoryPull } from "@/lib/domain/inventory/set-inventory-pull";
@@ -16,6 +20,7 @@ import { createFreeze } from "@/lib/domain/targets/create-freeze";
 import { createView } from "@/lib/domain/views/create-view";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import type { TestService } from "../service";
+import { streetsArchive } from "../streets";
 import { completeABuild, createProximityDesign, issueKey, keyIdOf } from "../world";
 import { freezeOf, HOOK, targetingFile } from "../write-preparations";
 import { type Cast, createCast } from "./cast";
@@ -65,6 +70,8 @@ async function sharedRequest(service: TestService, cast: Cast, name: string) {
 async function designsOf(service: TestService, cast: Cast): Promise<Record<string, string>> {
 	const { people } = cast;
 	const pending = await sharedRequest(service, cast, "Coffee shops");
+	const pull = setListPullBody.parse({ url: "https://data.example/stores.csv", every_hours: 24 });
+	await setListPull(service, people.owner, pending, pull);
 	const decided = await sharedRequest(service, cast, "Tea rooms");
 	await activateDeployment(service, people.decider, decided.deploymentId);
 	const path = join(tmpdir(), `${pending.buildId}.tgt`);
@@ -105,6 +112,7 @@ async function othersOf(service: TestService, { people, organizations }: Cast): 
 	});
 	return {
 		inventory_source_slug: source.slug,
+		region_id: (await addRegion(service, operator, { name: "Rome", body: Readable.from([streetsArchive()]) })).id,
 		category_id: (await createCategory(service, operator, { name: "Schools" })).id,
 		view_id: (await createView(service, owner, { ...view, name: "Ours", shared: true })).id,
 		private_view_id: (await createView(service, owner, { ...view, name: "Mine", shared: false })).id,

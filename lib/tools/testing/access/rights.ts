@@ -63,6 +63,7 @@ export const RIGHTS = {
 	"keep the inventory source": { yes: ["operator"], no: MEMBERS },
 	"create inventory sources, organizations, place categories": operators,
 	"keep the place category": operators,
+	"keep the regions of the map": operators,
 	"keep the list of opt-outs": { yes: ["operator"], no: [] },
 	"send a test mail": operators,
 	"issue a key": { yes: except(ANYBODY, "owner-token", "owner-administer"), no: ANYBODY },

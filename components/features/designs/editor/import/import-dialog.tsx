@@ -8,6 +8,7 @@ import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
 import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
 import { type UpdateCounts, updateById } from "@/lib/rules/geofences/update-by-id";
 import { BufferField, hasLines } from "./buffer-field";
+import { ColumnsField } from "./columns-field";
 import type { ImportSource } from "./import-source";
 import { type ImportMode, ModeField, updatable } from "./mode-field";
 import { PreviewSummary, PreviewView } from "./preview-view";
@@ -37,7 +38,7 @@ export interface ImportDialogProps {
 /** Asks for geofences to import, and previews them before anything is sent. */
 export function ImportDialog(props: ImportDialogProps) {
 	const { setName, count, held, onTake, busy = false, onCancel, onClose, outcome, finished = false } = props;
-	const { source, converting, progress, preview, problem, read, fail } = useImportPreview();
+	const { source, converting, progress, preview, problem, unnamed, read, fail } = useImportPreview();
 	const [asked, setMode] = useState<ImportMode>("replace");
 	const mode = preview === null || (asked === "update" && updatable(preview) === 0) ? "replace" : asked;
 	const update = useMemo(() => (preview === null ? null : countUpdate(held, preview)), [held, preview]);
@@ -49,7 +50,9 @@ export function ImportDialog(props: ImportDialogProps) {
 			: preview === null
 				? problem === null
 					? "Reading the file…"
-					: "Fix the file or choose another."
+					: unnamed !== null
+						? "Say which column is which first."
+						: "Fix the file or choose another."
 				: preview.accepted === 0
 					? "No geofences to import."
 					: preview.accepted > GEOFENCE_LIMITS.perSet
@@ -70,7 +73,8 @@ export function ImportDialog(props: ImportDialogProps) {
 				{finished ? null : (
 					<>
 						<SourceField chosen={source} disabled={busy} onSource={read} onProblem={fail} />
-						{problem === null ? null : (
+						{unnamed === null ? null : <ColumnsField key={unnamed.message} unnamed={unnamed} onNamed={read} />}
+						{problem === null || unnamed !== null ? null : (
 							<Notice kind="bad" alert>
 								{problem}
 							</Notice>

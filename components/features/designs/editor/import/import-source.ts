@@ -1,4 +1,5 @@
 import { geofenceContentType } from "@/lib/browser/geofences";
+import type { ColumnChoice } from "@/lib/rules/geofences/column-choice";
 
 /** Geofences to import: their text and format. */
 export interface ImportSource {
@@ -7,6 +8,8 @@ export interface ImportSource {
 	contentType: string;
 	/** Meters of the area around lines. */
 	bufferMeters?: number | undefined;
+	/** Columns of a table whose headings do not say what they hold. */
+	choices?: readonly ColumnChoice[] | undefined;
 }
 
 /** The format by the file's extension; null if unknown. */

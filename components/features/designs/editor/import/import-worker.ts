@@ -1,15 +1,14 @@
 import { fencePieces, type PackedFences, packFences } from "@/components/kit/map/packed-fences";
 import type { JsonFormat } from "@/lib/rules/documents/converted-format";
+import { type UnknownColumns, UnknownColumnsError } from "@/lib/rules/documents/unknown-columns-error";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
+import type { ImportSource } from "./import-source";
 import { type ImportPreview, type ImportProgress, readImport } from "./read-import";
 import { refusedFile } from "./refused-file";
 
 /** A task of the worker: read a file, or write a file of its refused rows. */
-export interface ImportTask {
+export interface ImportTask extends Pick<ImportSource, "file" | "bufferMeters" | "choices"> {
 	kind: "read" | "refused";
-	file: Blob;
-	/** Meters of the area around lines. */
-	bufferMeters?: number | undefined;
 }
 
 export type ImportReply =
@@ -18,8 +17,11 @@ export type ImportReply =
 	| { kind: "fences"; fences: PackedFences }
 	| { kind: "preview"; preview: ImportPreview }
 	| { kind: "refused"; file: Blob }
-	/** With the kind of a file of JSON that has to be converted before it is read. */
-	| { kind: "failed"; message: string; format?: JsonFormat };
+	/**
+	 * With the kind of a file of JSON that has to be converted before it is read, or with the start of
+	 * a table whose columns are to be named.
+	 */
+	| { kind: "failed"; message: string; format?: JsonFormat; table?: UnknownColumns };
 
 const scope = self as unknown as {
 	onmessage: (event: MessageEvent<ImportTask>) => void;
@@ -28,10 +30,10 @@ const scope = self as unknown as {
 
 async function act(task: ImportTask): Promise<ImportReply> {
 	if (task.kind === "refused") {
-		return { kind: "refused", file: await refusedFile(task.file, task.bufferMeters) };
+		return { kind: "refused", file: await refusedFile(task.file, task) };
 	}
 	const report = (progress: ImportProgress) => scope.postMessage({ kind: "progress", progress });
-	const preview = await readImport(task.file, report, task.bufferMeters);
+	const preview = await readImport(task.file, report, task);
 	// Receiving hundreds of thousands at once would block the page for a second.
 	for (const piece of fencePieces(preview.fences)) {
 		const { packed, memory } = packFences(piece);
@@ -48,6 +50,7 @@ scope.onmessage = ({ data }) => {
 				kind: "failed",
 				message: error instanceof Error ? error.message : "The file cannot be read.",
 				...(error instanceof ForeignJsonError ? { format: error.format } : {}),
+				...(error instanceof UnknownColumnsError ? { table: error.table } : {}),
 			}),
 	);
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { UnknownColumnsError } from "@/lib/rules/documents/unknown-columns-error";
 import { sourceOfFile, sourceOfText } from "./import-source";
 import { warningInWords } from "./import-warnings";
 import { readImport, updatingFences } from "./read-import";
@@ -22,6 +23,25 @@ test("a table is read by the service's rules; doubts are told", async () => {
 		"Radius below 10 meters: positions are rarely that exact, and the unit may be another: 1 row (line 8).",
 		"Same place and shape as an earlier row: 1 row (line 9).",
 	]);
+});
+
+test("a table whose headings say nothing is shown with its first rows, and read by a choice", async () => {
+	const text = "Filiale;Nord;Ost\nA;52,5;13,4\nB;x;13\nC;1;2\nD;3;4\n";
+	const error = await read(text).catch((thrown: unknown) => thrown);
+	expect(error).toBeInstanceOf(UnknownColumnsError);
+	expect((error as UnknownColumnsError).table).toEqual({
+		headings: ["Filiale", "Nord", "Ost"],
+		sample: [
+			["A", "52,5", "13,4"],
+			["B", "x", "13"],
+			["C", "1", "2"],
+		],
+	});
+	const choices = [{ coordinates: "Lage" }, { latitude: "Nord", longitude: "Ost", name: "Filiale" }];
+	const preview = await readImport(new Blob([text]), () => {}, { choices });
+	expect(preview.fences[0]).toMatchObject({ geometry: { coordinates: [13.4, 52.5] }, properties: { name: "A" } });
+	const file = await refusedFile(new Blob([text]), { choices });
+	expect(await file.text()).toContain('"""x"" is not a latitude.";B;x;13');
 });
 
 test("rows by which nothing can be updated are found, and left out of an update alone", async () => {

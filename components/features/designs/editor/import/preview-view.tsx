@@ -50,7 +50,8 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 	const write = async () => {
 		setWriting(true);
 		try {
-			const task = { kind: "refused", file: source.file, bufferMeters: source.bufferMeters } as const;
+			const { file, bufferMeters, choices } = source;
+			const task = { kind: "refused", file, bufferMeters, choices } as const;
 			const reply = await runTask(task, { signal: new AbortController().signal });
 			const stem = source.name === "pasted text" ? "pasted" : source.name.replace(/\.\w+$/, "");
 			if (reply.kind === "refused") {

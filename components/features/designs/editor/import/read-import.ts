@@ -1,6 +1,7 @@
 import type { AcceptedGeofence, Geofence, GeofenceRow } from "@/lib/rules/geofences/geofence";
 import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
+import type { TableOptions } from "@/lib/rules/geofences/parse-table";
 import { WITHOUT_ID } from "@/lib/rules/geofences/update-by-id";
 import { bytesOf } from "./bytes-of";
 
@@ -56,7 +57,7 @@ const REPORT_EVERY = 5_000;
 export async function readImport(
 	file: Blob,
 	report: (progress: ImportProgress) => void,
-	bufferMeters?: number,
+	options: TableOptions = {},
 ): Promise<ImportPreview> {
 	const update: ImportPreview["update"] = { refused: [], refusedCount: 0, places: [] };
 	const preview: ImportPreview = { fences: [], accepted: 0, refused: [], refusedCount: 0, warnings: [], update };
@@ -73,7 +74,7 @@ export async function readImport(
 	const body = bytesOf(file, (read) => {
 		bytes = read;
 	});
-	for await (const row of parseGeofences(body, { maxBytes: Number.POSITIVE_INFINITY, bufferMeters })) {
+	for await (const row of parseGeofences(body, { maxBytes: Number.POSITIVE_INFINITY, ...options })) {
 		if ("geofence" in row) {
 			preview.accepted += 1;
 			checkId(row);

@@ -6,6 +6,7 @@ import { type JsonItem, JsonSplitter } from "@/lib/rules/geofences/json-splitter
 import { loneFeature } from "@/lib/rules/geofences/lone-feature";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
 import { JsonRows } from "@/lib/rules/geofences/parse-json";
+import type { TableOptions } from "@/lib/rules/geofences/parse-table";
 import { findGeofenceColumns } from "@/lib/rules/geofences/table-columns";
 import { BYTE_ORDER_MARK, csvCell, quotedCell } from "@/lib/rules/text/csv-row";
 import { bytesOf } from "./bytes-of";
@@ -30,9 +31,9 @@ interface RefusedText {
 const open = (file: Blob): Promise<OpenDocument> => openDocument(bytesOf(file), { maxBytes: Number.POSITIVE_INFINITY });
 
 /** The lines of the rows that an import would refuse. */
-async function* refusedLines(file: Blob, bufferMeters: number | undefined): AsyncGenerator<RefusedLines> {
+async function* refusedLines(file: Blob, options: TableOptions): AsyncGenerator<RefusedLines> {
 	let begun: { line: number; reason: string } | undefined;
-	for await (const row of parseGeofences(bytesOf(file), { maxBytes: Number.POSITIVE_INFINITY, bufferMeters })) {
+	for await (const row of parseGeofences(bytesOf(file), { maxBytes: Number.POSITIVE_INFINITY, ...options })) {
 		if (begun !== undefined) yield { ...begun, until: row.line };
 		begun = "refused" in row ? { line: row.line, reason: row.refused } : undefined;
 	}
@@ -167,10 +168,10 @@ export const refusedTable = (
  * column or a property, which an import ignores. Streams the file again, so that a million rows
  * take no more memory than one.
  */
-export async function refusedFile(file: Blob, bufferMeters?: number): Promise<Blob> {
+export async function refusedFile(file: Blob, options: TableOptions = {}): Promise<Blob> {
 	const document = await open(file);
 	await document.body.return(undefined);
-	return document.kind === "json"
-		? jsonFile(file, bufferMeters)
-		: refusedTable(file, findGeofenceColumns, refusedLines(file, bufferMeters));
+	if (document.kind === "json") return jsonFile(file, options.bufferMeters);
+	const find: Find = (headings) => findGeofenceColumns(headings, options.choices);
+	return refusedTable(file, find, refusedLines(file, options));
 }

@@ -1,4 +1,5 @@
 import { unpackFences } from "@/components/kit/map/packed-fences";
+import { UnknownColumnsError } from "@/lib/rules/documents/unknown-columns-error";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import type { ImportReply, ImportTask } from "./import-worker";
 import type { ImportPreview, ImportProgress } from "./read-import";
@@ -34,5 +35,7 @@ export function runTask(
 }
 
 /** The worker's error, which has no class once it was sent. */
-const failureOf = ({ message, format }: Extract<ImportReply, { kind: "failed" }>): Error =>
-	format === undefined ? new Error(message) : new ForeignJsonError(message, format);
+function failureOf({ message, format, table }: Extract<ImportReply, { kind: "failed" }>): Error {
+	if (table !== undefined) return new UnknownColumnsError(message, table);
+	return format === undefined ? new Error(message) : new ForeignJsonError(message, format);
+}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 import type { ImportSource } from "./import-source";
 import type { ImportPreview, ImportProgress } from "./read-import";
-import { readSource } from "./read-source";
+import { readSource, UnnamedColumnsError } from "./read-source";
 
 export interface PreviewState {
 	source: ImportSource | null;
@@ -11,6 +11,8 @@ export interface PreviewState {
 	progress: ImportProgress | null;
 	preview: ImportPreview | null;
 	problem: string | null;
+	/** The columns of the source that nobody has named. */
+	unnamed: UnnamedColumnsError | null;
 	/** Reads another source; null discards the previous one. */
 	read: (source: ImportSource | null) => void;
 	fail: (problem: string) => void;
@@ -23,6 +25,7 @@ export function useImportPreview(): PreviewState {
 	const [preview, setPreview] = useState<ImportPreview | null>(null);
 	const [converting, setConverting] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
+	const [unnamed, setUnnamed] = useState<UnnamedColumnsError | null>(null);
 	const running = useRef<AbortController | null>(null);
 	useEffect(() => () => running.current?.abort(), []);
 	const reset = (next: ImportSource | null, why: string | null) => {
@@ -32,6 +35,7 @@ export function useImportPreview(): PreviewState {
 		setProgress(null);
 		setPreview(null);
 		setProblem(why);
+		setUnnamed(null);
 	};
 	const read = (next: ImportSource | null) => {
 		reset(next, null);
@@ -47,11 +51,12 @@ export function useImportPreview(): PreviewState {
 					setPreview(taken.preview);
 				},
 				(error: unknown) => {
-					if (!signal.aborted)
-						setProblem(error instanceof Error ? asSentence(error.message) : "The file cannot be read.");
+					if (signal.aborted) return;
+					if (error instanceof UnnamedColumnsError) setUnnamed(error);
+					setProblem(error instanceof Error ? asSentence(error.message) : "The file cannot be read.");
 				},
 			)
 			.finally(() => signal.aborted || setConverting(false));
 	};
-	return { source, converting, progress, preview, problem, read, fail: (why) => reset(null, why) };
+	return { source, converting, progress, preview, problem, unnamed, read, fail: (why) => reset(null, why) };
 }

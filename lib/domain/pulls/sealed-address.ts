@@ -1,8 +1,8 @@
-import type { InventoryPull as PullRecord } from "@/lib/generated/prisma/client";
+import type { Pull } from "@/lib/generated/prisma/client";
 import { seal, unseal } from "@/lib/platform/seal";
 import type { Secrets } from "@/lib/platform/secrets";
 
-type StoredAddress = Pick<PullRecord, "url" | "sealed_query">;
+type StoredAddress = Pick<Pull, "url" | "sealed_query">;
 
 const PURPOSE = "query of a pull's address";
 
