@@ -22,8 +22,12 @@ import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { prepareWrite, WRITE_ROUTES, writeRequest } from "@/lib/tools/testing/write-calls";
 import { tomorrow } from "@/lib/tools/testing/write-preparations";
 
-/** What all share: sources that are open to all, places, the list of opt-outs, and columns within an organization. */
-const SHARED = /inventory-sources|place-categories|opt-outs|device-erasures|automation|geofence-columns/;
+/**
+ * What all share: sources that are open to all, places, releases of points of interest, regions of the
+ * map, the list of opt-outs, and columns within an organization.
+ */
+const SHARED =
+	/inventory-sources|place-categories|points-of-interest|poi-releases|basemap|opt-outs|device-erasures|automation|geofence-columns/;
 const HIDDEN_WRITES = WRITE_ROUTES.filter((route) => !SHARED.test(route));
 const READERS: PersonName[] = [
 	"owner",

@@ -261,7 +261,7 @@ test("a set follows a list, and the design says on which it was built", async ({
 	await page.getByRole("button", { name: "Follow a list…" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Address").fill(`${host.url}/stores.csv`);
-	await dialog.getByLabel("updates them by id").check();
+	await dialog.getByLabel("A new file").selectOption("updates them by id");
 	await expectAccessible(page, "the schedule of a list");
 	await dialog.getByRole("button", { name: "Save and pull" }).click();
 	const list = page.getByRole("list", { name: "Lists" }).getByRole("listitem");

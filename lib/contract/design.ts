@@ -177,7 +177,7 @@ export const designData = z
 					built_on: timestamp
 						.nullable()
 						.describe("When the list that the newest build has read came; null without one."),
-					newest: timestamp.nullable().describe("When the set's current list came; null for an empty set."),
+					newest: timestamp.nullable().describe("When the set's current list came; null before the first."),
 					stale: z.boolean().describe("Whether the set has another list since the build read it."),
 					pull: listPull.nullable().describe("From where and when; null for callers who may not edit the design."),
 				}),

@@ -1562,7 +1562,7 @@ export interface components {
                 name: string;
                 /** @description When the list that the newest build has read came; null without one. */
                 built_on: string | null;
-                /** @description When the set's current list came; null for an empty set. */
+                /** @description When the set's current list came; null before the first. */
                 newest: string | null;
                 /** @description Whether the set has another list since the build read it. */
                 stale: boolean;

@@ -16,7 +16,8 @@ export const hasStaleData = Prisma.sql`(EXISTS (SELECT 1 FROM build_sources bs
 		WHERE t.build_id = designs.most_recent_build_id AND t.poi_release_id <> r.id)
 	OR EXISTS (SELECT 1 FROM pulls p JOIN design_sets s ON s.id = p.set_id
 	JOIN build_sets bs ON bs.build_id = designs.most_recent_build_id AND bs.set_id = s.id
-	WHERE p.design_id = designs.id AND s.geofence_collection_id IS DISTINCT FROM bs.geofence_collection_id))`;
+	WHERE p.design_id = designs.id AND p.last_changed_at IS NOT NULL
+		AND s.geofence_collection_id IS DISTINCT FROM bs.geofence_collection_id))`;
 
 interface ReadData {
 	readonly id: string;
@@ -55,9 +56,9 @@ export async function loadDesignData(
 				JOIN poi_releases r ON r.id = t.poi_release_id LEFT JOIN poi_releases c ON c.current
 				WHERE t.build_id = designs.most_recent_build_id ORDER BY r.imported_at LIMIT 1) AS pois,
 			(SELECT json_agg(json_build_array(s.id, s.name, old.created_at, new.created_at,
-					bs.set_id IS NOT NULL AND old.id IS DISTINCT FROM new.id) ORDER BY s.position)
+					bs.set_id IS NOT NULL AND new.id IS NOT NULL AND old.id IS DISTINCT FROM new.id) ORDER BY s.position)
 				FROM pulls p JOIN design_sets s ON s.id = p.set_id
-				LEFT JOIN geofence_collections new ON new.id = s.geofence_collection_id
+				LEFT JOIN geofence_collections new ON new.id = s.geofence_collection_id AND p.last_changed_at IS NOT NULL
 				LEFT JOIN build_sets bs ON bs.build_id = designs.most_recent_build_id AND bs.set_id = s.id
 				LEFT JOIN geofence_collections old ON old.id = bs.geofence_collection_id
 				WHERE p.design_id = designs.id) AS lists,

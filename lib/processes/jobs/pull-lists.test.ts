@@ -68,6 +68,7 @@ describe.each(testDatabaseKinds())("lists that follow a feed on the %s database"
 		expect((await detail(set)).data).toBeNull();
 		const shown = await follow(set, { url: `${host.url}/stores.csv?signature=very-secret` });
 		expect(shown).toMatchObject({ url: `${host.url}/stores.csv`, has_query: true, mode: "replace", running: false });
+		expect(await listOf(set)).toMatchObject({ newest: null, stale: false });
 		host.answer = answering(200, { etag: '"1"' }, csv("1;A;52,5;13,4;300", "2;B;52,6;13,5;500", "3;C;95;13,5;100"));
 		expect((await Promise.all([pull(), pull()])).sort()).toEqual([0, 1]);
 		expect(await namesIn(set)).toEqual(["A", "B"]);

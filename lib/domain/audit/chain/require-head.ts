@@ -61,10 +61,11 @@ export async function requireHead(service: ChainService): Promise<RememberedHead
 	const { broken, unsigned } = await walkChain(service, before.end, end.position);
 	const fault = broken ?? unsigned;
 	if (fault !== null) throw refusal(fault);
-	if (own !== undefined && (!("end" in found) || found.end.position < own.end.position)) {
+	// An older one is of another process, which was slower.
+	if (own !== undefined && !("end" in found)) {
 		log.warn(
 			{ audit_head: writePlace(own.end) },
-			"the remembered head of the audit log was gone or an older one, and is written again",
+			"the remembered head of the audit log was gone, and is written again",
 		);
 	}
 	const head = { start: start.problem === null ? start : before.start, end };
