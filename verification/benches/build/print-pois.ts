@@ -5,7 +5,18 @@ import { openRelease } from "@/lib/engine/pois/release-reader";
 import { searchPois } from "@/lib/engine/pois/search-pois";
 import { featuresOf, mapSelected } from "@/lib/engine/pois/select-pois";
 import { writeRelease } from "@/lib/engine/pois/write-release";
-import { count, longest, median, megabytes, milliseconds, printTable, quantile, seconds, timed } from "../figures";
+import {
+	count,
+	cpuMs,
+	longest,
+	median,
+	megabytes,
+	milliseconds,
+	printTable,
+	quantile,
+	seconds,
+	timed,
+} from "../figures";
 import { below, pick, random } from "../random";
 import { makePois } from "./make-pois";
 
@@ -24,23 +35,26 @@ export async function printPois(directory: string, pois: number): Promise<void> 
 	const imported = await timed(() => writeRelease(options, [source], file));
 	clearInterval(watch);
 	const reader = await openRelease(file, { ...options, memoryLimitMb: 256 });
-	const searches: number[] = [];
+	const [searches, used]: [number[], number[]] = [[], []];
 	for (let index = 0; index < SEARCHES; index += 1) {
 		const q = random() < 0.5 ? word() : `${word()} ${word()}`;
+		const from = cpuMs();
 		searches.push((await timed(() => searchPois(reader, q, 10))).took);
+		used.push(cpuMs() - from);
 	}
 	const query = poiQuery.parse({ choices: [{ category: "Category 17", radius: 150 }] });
 	const map = await timed(() => mapSelected(reader, query));
 	const features = await timed(() => featuresOf(reader, query, pois));
 	await reader.close();
-	const times = [median(searches), quantile(searches, 0.99), longest(searches)].map((time) => time.toFixed(1));
+	const times = (all: number[]) => [median(all), quantile(all, 0.99), longest(all)].map((time) => time.toFixed(1));
 	printTable(
 		["points of interest", count(pois)],
 		[
 			["import from Parquet", seconds(imported.took)],
 			["peak memory", megabytes(peak / 1e6)],
 			["file", megabytes((await stat(file)).size / 1e6)],
-			["search: median, p99, longest", `${times.join(", ")} ms`],
+			["search: median, p99, longest", `${times(searches).join(", ")} ms`],
+			["CPU of a search: the same", `${times(used).join(", ")} ms`],
 			[`map of ${count(map.result.count)} of a category`, milliseconds(map.took)],
 			["their geofences", milliseconds(features.took)],
 		],

@@ -90,11 +90,8 @@ export function DesignPage({ id }: { id: string }) {
 							<BuildsCard builds={builds} editable={design.data.permissions.edit} />
 							{design.data.permissions.see_contents ? (
 								<>
-									{design.data.type === "audience" ? (
-										<DataCard design={design.data} />
-									) : (
-										<ListsCard design={design.data} />
-									)}
+									<DataCard design={design.data} />
+									{design.data.type === "audience" ? null : <ListsCard design={design.data} />}
 									<SharingCard design={design.data} />
 									<HistoryCard designId={id} />
 								</>

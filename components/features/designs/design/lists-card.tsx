@@ -27,7 +27,9 @@ export function ListsCard({ design }: { design: DesignDetail }) {
 	const { data, permissions } = design;
 	const lists = data?.lists ?? [];
 	const followed = new Set(lists.map(({ set_id: id }) => id));
-	const others = (design.contents ?? []).filter(({ set_id: id }) => !followed.has(id));
+	const others = (design.contents ?? []).filter(
+		({ set_id: id, points_of_interest: pois }) => !followed.has(id) && pois === null,
+	);
 	if (design.external_build || (lists.length === 0 && !permissions.edit)) return null;
 	return (
 		<Card
@@ -51,7 +53,7 @@ export function ListsCard({ design }: { design: DesignDetail }) {
 					))}
 				</ul>
 			)}
-			{data === null ? null : <Automation design={design} data={data} what="list" />}
+			{data === null || lists.length === 0 ? null : <Automation design={design} data={data} what="list" />}
 			{asking ? (
 				<ListDialog
 					designId={design.id}

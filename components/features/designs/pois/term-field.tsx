@@ -27,9 +27,9 @@ export interface TermFieldProps {
 export function TermField({ label, placeholder, kinds, hint, optional = false, onTerm }: TermFieldProps) {
 	const [text, setText] = useState("");
 	const settled = useSettled(text.trim(), PAUSE);
-	const { data } = useQuery(poiTermsQuery(kinds, settled));
-	const terms = new Map((data?.terms ?? []).map((term) => [`${termLabel(term)}`, term]));
-	const isCurrent = settled === text.trim();
+	const { data, isPlaceholderData } = useQuery(poiTermsQuery(kinds, settled));
+	const terms = new Map((data?.terms ?? []).map((term) => [termLabel(term), term]));
+	const isCurrent = settled === text.trim() && !isPlaceholderData;
 	const nothing = settled !== "" && isCurrent && data !== undefined && terms.size === 0;
 	const take = (value: string) => {
 		const term = terms.get(value);
