@@ -27,11 +27,11 @@ export function TagEditor({ deployment, short = false }: { deployment: Deploymen
 	return (
 		<PopoverButton
 			label={`Tags of ${there}`}
-			name={`Change the tags of ${there}: ${tags.join(", ") || "none"}`}
 			className={`-mx-1 flex min-h-6 min-w-6 max-w-full items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong ${look}`}
 			content={(close) => <TagForm deployment={deployment} onClose={close} />}
 		>
 			<Glyph shape={TAG} className="size-3 text-muted" />
+			<span className="sr-only">Change the tags of {there}: </span>
 			{shown}
 		</PopoverButton>
 	);

@@ -9,8 +9,6 @@ import { isInterruption } from "./interruption";
 export interface PopoverButtonProps {
 	/** The name of what opens. */
 	label: string;
-	/** The name of the button, where what stands on it does not say it. */
-	name?: string;
 	className: string;
 	/** What stands on the button. */
 	children: ReactNode;
@@ -25,22 +23,13 @@ export interface PopoverButtonProps {
  * A button with something to fill in or to choose from behind it. A table has many of them: nothing
  * else is made before one is pressed.
  */
-export function PopoverButton({
-	label,
-	name,
-	className,
-	children,
-	align = "start",
-	look,
-	content,
-}: PopoverButtonProps) {
+export function PopoverButton({ label, className, children, align = "start", look, content }: PopoverButtonProps) {
 	const [used, setUsed] = useState(false);
 	const [open, setOpen] = useState(false);
 	if (!used) {
 		return (
 			<button
 				type="button"
-				aria-label={name}
 				aria-haspopup="dialog"
 				aria-expanded={false}
 				className={className}
@@ -55,9 +44,7 @@ export function PopoverButton({
 	}
 	return (
 		<Popover.Root open={open} onOpenChange={setOpen}>
-			<Popover.Trigger aria-label={name} className={className}>
-				{children}
-			</Popover.Trigger>
+			<Popover.Trigger className={className}>{children}</Popover.Trigger>
 			<Popover.Portal>
 				<Popover.Content
 					{...KEEPS_COMPOSITION}

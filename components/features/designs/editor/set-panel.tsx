@@ -28,7 +28,8 @@ function holds(set: DraftSet, type: DesignType): string {
 
 /** Whether a query makes the geofences of a set. */
 const isFromPois = ({ base }: EditorState, set: DraftSet | undefined) =>
-	base.design.contents?.some((saved) => saved.set_id === set?.set_id && saved.points_of_interest !== null) ?? false;
+	base.design.contents?.some((saved) => saved.set_id === set?.set_id && (saved.points_of_interest ?? null) !== null) ??
+	false;
 
 /** The sets of a design, with the name and code of the active one. */
 export function SetPanel({ state, dispatch, onImport, onAddresses }: SetPanelProps) {
