@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessibleInPassing } from "./support/axe";
-import { circle, fencesOf, namesOf, saveDesign, saveDraft } from "./support/editor";
+import { circle, fencesOf, freeMapOf, namesOf, saveDesign, saveDraft } from "./support/editor";
 import { marked } from "./support/marked";
 import { expect, test } from "./support/test";
 
@@ -40,8 +40,7 @@ test("circles and polygons are drawn and dragged on the map, undone and redone, 
 	await expect(drawCircle).toBeEnabled();
 	await expect(drawCircle).toBeFocused();
 
-	const box = await page.getByRole("region", { name: /^Map to draw on/ }).boundingBox();
-	if (box === null) throw new Error("The map has no place on the page.");
+	const box = await freeMapOf(page);
 	const at = (x: number, y: number) => [box.x + box.width / 2 + x, box.y + box.height / 2 + y] as const;
 	const table = page.getByRole("table", { name: "Geofences" });
 
@@ -72,6 +71,7 @@ test("circles and polygons are drawn and dragged on the map, undone and redone, 
 	await expect(page.getByRole("heading", { name: "This circle" })).toBeVisible();
 	await expect(page.locator("[data-grip]")).toHaveCount(2);
 	await page.mouse.move(...at(10, 10));
+	await expect(page.locator("[data-pointer-position]")).toHaveText(/^47\.3\d{4}, 8\.5\d{4}$/);
 	await page.mouse.down();
 	await page.mouse.move(...at(70, 40), { steps: 8 });
 	await page.mouse.up();
@@ -101,6 +101,20 @@ test("circles and polygons are drawn and dragged on the map, undone and redone, 
 		.first()
 		.click();
 	await expect(page.getByRole("button", { name: /^Draw a circle here\s*: Potsdam/ })).toBeVisible();
+	await test.step("most of the page is map, and all of that is seen without the list", async () => {
+		await page.setViewportSize({ width: 1440, height: 900 });
+		const list = page.getByRole("region", { name: "Sets and geofences" });
+		await page.getByRole("button", { name: "Sets and geofences" }).click();
+		await expect(list).toBeHidden();
+		const map = await page.getByRole("region", { name: /^Map to draw on/ }).boundingBox();
+		expect(((map?.width ?? 0) * (map?.height ?? 0)) / (1440 * 900)).toBeGreaterThan(0.65);
+		const tools = page.getByRole("toolbar", { name: "Drawing" }).getByRole("button");
+		const tops = await tools.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+		expect(new Set(tops).size, "the tools are one row").toBe(1);
+		await page.getByRole("button", { name: "Sets and geofences" }).click();
+		await expect(list).toBeVisible();
+	});
+
 	// What is pasted onto the editor opens the import with it.
 	await page.evaluate(() => {
 		const clipboardData = new DataTransfer();

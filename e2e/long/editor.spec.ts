@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { designDetail } from "@/lib/contract/design";
 import { ApiClient } from "../support/api-client";
 import { expectAccessible } from "../support/axe";
-import { circle, fencesOf, namesOf, openEditor, saveDesign, saveDraft } from "../support/editor";
+import { circle, fencesOf, freeMapOf, namesOf, openEditor, saveDesign, saveDraft } from "../support/editor";
 import { expectToFit, SCREENS } from "../support/screenshots";
 import { expect, test } from "../support/test";
 
@@ -215,12 +215,11 @@ test("many are selected by keys, ranges and a box, and changed, grown, joined an
 
 	// A box around all that is on the map; then all but the last become one.
 	await page.getByRole("button", { name: "Show all geofences" }).click();
-	const area = await map.boundingBox();
-	if (area === null) throw new Error("The map has no place on the page.");
+	const area = await freeMapOf(page);
 	await page.keyboard.down("Shift");
 	await page.mouse.move(area.x + 10, area.y + 10);
 	await page.mouse.down();
-	await page.mouse.move(area.x + area.width - 60, area.y + area.height - 40, { steps: 5 });
+	await page.mouse.move(area.x + area.width - 20, area.y + area.height - 40, { steps: 5 });
 	await page.mouse.up();
 	await page.keyboard.up("Shift");
 	await expect(count).toHaveText("4 selected");

@@ -41,6 +41,15 @@ export async function openEditor(page: Page, design: DesignDetail): Promise<Loca
 	return map;
 }
 
+/** The part of the editor's map that nothing lies over. */
+export async function freeMapOf(page: Page) {
+	const [map, sheet] = await Promise.all(
+		[/^Map to draw on/, "Sets and geofences"].map((name) => page.getByRole("region", { name }).boundingBox()),
+	);
+	if (!map || !sheet) throw new Error("The map has no place on the page.");
+	return { ...map, width: sheet.x - map.x };
+}
+
 /** Saves the editor's draft and waits for the answer. */
 export async function saveDraft(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Save", exact: true }).click();

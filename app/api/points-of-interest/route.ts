@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Points of Interest",
 	description: "What a query selects of the current release, by country and city, with those that it leaves out.",
+	fromReplica: true,
 	errors: ["InvalidState"],
 	refusals: { InvalidState: "No release was imported." },
 	parameters: listPoisParameters,

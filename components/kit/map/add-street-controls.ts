@@ -8,7 +8,7 @@ const CLOSE = 12;
 /** Says where streets are missing and who can add them; lets the reader choose how streets look. */
 export function addStreetControls(map: MapLibreMap, streets: Streets | null): void {
 	if (streets === null) return;
-	map.addControl(new MissingStreets(streets), "top-left");
+	map.addControl(new MissingStreets(streets), "bottom-left");
 	if (streets.hasFile || streets.regions.length > 0) map.addControl(new LookSwitch(), "top-right");
 }
 

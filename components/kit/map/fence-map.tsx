@@ -1,7 +1,7 @@
 "use client";
 
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { cx } from "@/components/kit/ui/cx";
 import { Notice } from "@/components/kit/ui/notice";
@@ -56,6 +56,8 @@ export interface FenceMapProps {
 	remember?: string;
 	/** Whether it lies in a page that scrolls, and so leaves it the wheel. */
 	inPage?: boolean;
+	/** Pixels at its end that something else lies over: what it shows is moved aside. */
+	covered?: number;
 	/** What has yet to come onto the map: `Loading geofences…`; null for nothing. */
 	awaited?: string | null;
 	className?: string;
@@ -69,6 +71,13 @@ export interface FenceMapProps {
 const wordsOf = (fence: Geofence, set: string | undefined): string =>
 	[fence.properties.name, shapeInWords(fence), set].filter((word) => word !== undefined && word !== "").join(" · ");
 
+/** The part of a map that nothing lies over. */
+function seenBeside(map: MapLibreMap, covered: number): NonNullable<Bounds> {
+	const { clientWidth, clientHeight } = map.getContainer();
+	const [northWest, southEast] = [map.unproject([0, 0]), map.unproject([clientWidth - covered, clientHeight])];
+	return [northWest.lng, southEast.lat, southEast.lng, northWest.lat];
+}
+
 /**
  * The fences of a design on a map: clusters from afar, exact shapes from near, each set in its
  * color and hatching.
@@ -79,8 +88,8 @@ export function FenceMap(props: FenceMapProps) {
 	const user = useSessionUser();
 	const { remember } = props;
 	const [opening] = useState(() => openingView(user.id, remember, focus?.bounds ?? null));
-	const { inPage = false } = props;
-	const { map, drawn, trouble, retry } = useMap(container, { opening, inPage });
+	const { inPage = false, covered = 0 } = props;
+	const { map, drawn, trouble, retry } = useMap(container, { opening, inPage, covered });
 	const [pointed, setPointed] = useState<string | null>(null);
 	useScene(map, index, hidden);
 	const marked = props.dragged ?? index.fences[chosen] ?? null;
@@ -135,13 +144,11 @@ export function FenceMap(props: FenceMapProps) {
 
 	useEffect(() => {
 		if (map === null || remember === undefined) return;
-		const keep = () => {
-			const seen = map.getBounds();
-			keepView(user.id, remember, [seen.getWest(), seen.getSouth(), seen.getEast(), seen.getNorth()]);
-		};
+		const keep = () => keepView(user.id, remember, seenBeside(map, covered));
 		map.on("moveend", keep);
 		return () => void map.off("moveend", keep);
-	}, [map, remember, user.id]);
+	}, [map, remember, user.id, covered]);
+	useEffect(() => void map?.setPadding({ top: 0, right: covered, bottom: 0, left: 0 }), [map, covered]);
 
 	const shown = useRef(focus);
 	useEffect(() => {
@@ -167,6 +174,7 @@ export function FenceMap(props: FenceMapProps) {
 			)}
 			<div
 				className={cx("relative", fill && "min-h-0 grow")}
+				style={covered === 0 ? undefined : ({ "--map-end": `${covered}px` } as CSSProperties)}
 				hidden={(trouble !== null || retry !== null) && map === null}
 			>
 				<section
@@ -183,7 +191,7 @@ export function FenceMap(props: FenceMapProps) {
 				{props.children}
 				{awaited === null ? null : <Awaited words={awaited} whole={map === null} />}
 				{words === null ? null : (
-					<p className="pointer-events-none absolute start-2 end-12 top-2 w-fit rounded-md border border-line-strong bg-raised px-2 py-1 text-small">
+					<p className="pointer-events-none absolute start-2 end-[calc(3rem+var(--map-end,0px))] top-2 w-fit rounded-md border border-line-strong bg-raised px-2 py-1 text-small">
 						{words}
 					</p>
 				)}

@@ -143,7 +143,7 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 	const from = Math.max(0, Math.floor(top / ROW) - SPARE);
 	const until = Math.min(count, from + Math.ceil(height / ROW) + 2 * SPARE);
 	return (
-		<div className={cx("border-line border-t", fill && "flex min-h-0 grow flex-col")}>
+		<div className={cx("border-line border-t", fill && "flex min-h-52 grow flex-col")}>
 			<div className="flex flex-wrap items-center gap-2 px-3 py-2" data-print="hidden">
 				{picks === undefined ? null : (
 					<Checkbox

@@ -17,6 +17,8 @@ export interface MapOptions {
 	opening: OpeningView;
 	/** Whether it lies in a page that scrolls: the wheel zooms with Ctrl alone, and a finger scrolls. */
 	inPage: boolean;
+	/** Pixels at its end that something else lies over. */
+	covered: number;
 }
 
 /** How a map is fitted to what it shows. */
@@ -72,7 +74,11 @@ export function lendMap(library: MapLibrary, container: HTMLElement, options: Ma
 	};
 }
 
-function createMap({ maplibre, base, streets }: MapLibrary, container: HTMLElement, { opening, inPage }: MapOptions) {
+function createMap(
+	{ maplibre, base, streets }: MapLibrary,
+	container: HTMLElement,
+	{ opening, inPage, covered }: MapOptions,
+) {
 	const host = document.createElement("div");
 	host.className = "size-full";
 	container.append(host);
@@ -88,6 +94,10 @@ function createMap({ maplibre, base, streets }: MapLibrary, container: HTMLEleme
 		bounds: opening.bounds,
 		fitBoundsOptions: fitOf({ inPage, exact: opening.exact }),
 	});
+	if (covered > 0) {
+		map.setPadding({ top: 0, right: covered, bottom: 0, left: 0 });
+		map.fitBounds(opening.bounds, fitOf({ inPage, exact: opening.exact }));
+	}
 	map.touchZoomRotate.disableRotation();
 	map.keyboard.disableRotation();
 	map.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");

@@ -4,6 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { keyOf } from "@/components/kit/keyboard/key-of";
+import { cx } from "@/components/kit/ui/cx";
 import { controlClass } from "@/components/kit/ui/field";
 import { SuggestingInput } from "@/components/kit/ui/suggesting-input";
 import { useSettled } from "@/components/kit/ui/use-settled";
@@ -23,8 +24,15 @@ const noteOf = ({ kind, population }: FoundPlace) => {
 	return population === null || population === 0 ? word : `${word} · ${formatCount(population)}`;
 };
 
+export interface PlaceFieldProps {
+	label: string;
+	onPlace: (place: FoundPlace) => void;
+	/** Look of what is said of the search. */
+	noteClass?: string;
+}
+
 /** A search for a place by its name; Enter takes the first one. */
-export function PlaceField({ label, onPlace }: { label: string; onPlace: (place: FoundPlace) => void }) {
+export function PlaceField({ label, onPlace, noteClass }: PlaceFieldProps) {
 	const [text, setText] = useState("");
 	const settled = useSettled(text.trim(), PAUSE);
 	const { data, error, isFetching } = useQuery({ ...placesQuery(settled), placeholderData: keepPreviousData });
@@ -62,7 +70,7 @@ export function PlaceField({ label, onPlace }: { label: string; onPlace: (place:
 					className={controlClass("ps-8")}
 				/>
 			</div>
-			<p role="status" className="text-muted text-small empty:hidden">
+			<p role="status" className={cx("text-muted text-small empty:hidden", noteClass)}>
 				{error !== null
 					? describeError(error)
 					: searching

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { useLoaded } from "@/components/kit/ui/use-loaded";
 import { lendMap, type MapOptions } from "./lend-map";
 import { loadMapLibrary } from "./load-map-library";
@@ -29,7 +29,7 @@ export function useMap(container: RefObject<HTMLElement | null>, options: MapOpt
 	const [trouble, setTrouble] = useState<string | null>(null);
 	const [drawable, setDrawable] = useState(false);
 	const { loaded, retry } = useLoaded(loadMapLibrary, drawable);
-	const first = useRef(options);
+	const asked = useEffectEvent(() => options);
 	useEffect(() => {
 		if (canDraw()) setDrawable(true);
 		else setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). Use the table instead.");
@@ -37,7 +37,7 @@ export function useMap(container: RefObject<HTMLElement | null>, options: MapOpt
 	useEffect(() => {
 		if (loaded === null || container.current === null) return;
 		try {
-			const takeAway = lendMap(loaded, container.current, first.current, {
+			const takeAway = lendMap(loaded, container.current, asked(), {
 				onStyle: setMap,
 				onIdle: () => setDrawn(true),
 				onError: ({ message }) => setTrouble(`The map could not be drawn completely: ${message}`),

@@ -1,8 +1,17 @@
-import { BoxSelect, Circle, Expand, MousePointer2, Pentagon, Ruler, ScanSearch, SquarePlus } from "lucide-react";
+import {
+	BoxSelect,
+	Circle,
+	CirclePlus,
+	Expand,
+	MousePointer2,
+	Pentagon,
+	Ruler,
+	ScanSearch,
+	SquarePlus,
+} from "lucide-react";
 import { toast } from "sonner";
 import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { Button } from "@/components/kit/ui/button";
-import { cx } from "@/components/kit/ui/cx";
 import { KeyHint } from "@/components/kit/ui/kbd";
 import type { Shape, Tool } from "./editor-state";
 
@@ -14,13 +23,19 @@ const TOOLS = [
 	{ tool: "measure", icon: Ruler, name: "Measure", key: "m", does: "Measure a distance or an area" },
 ] as const;
 
-const HINTS: Record<Tool, string> = {
+/** What each tool does with the map. */
+export const HINTS: Record<Tool, string> = {
 	select: "Click a geofence to select it. Drag it, its edge or its corners. Shift and drag selects many.",
 	box: "Drag a box around the middles of the geofences to select.",
 	circle: "Click the center, then the edge.",
 	polygon: "Click each corner, then the first one to finish. Esc cancels.",
 	measure: "Click the places to measure between, or enter them.",
 };
+
+const ENTERED = [
+	{ shape: "circle", icon: CirclePlus },
+	{ shape: "polygon", icon: SquarePlus },
+] as const;
 
 /** A thumb needs more room than a pointer. */
 const TOUCH = "max-lg:min-h-11 max-lg:min-w-11";
@@ -50,53 +65,53 @@ export function DrawTools({ tool, onTool, unavailable, unready, onType, onFit, u
 		}),
 	);
 	return (
-		<div className="grid gap-1 border-line border-b px-3 py-2">
-			<div role="toolbar" aria-label="Drawing" className="flex flex-wrap gap-1">
-				{TOOLS.map(({ tool: own, icon: Icon, name, key }) => {
-					const draws = own === "circle" || own === "polygon";
-					return (
-						<Button
-							key={own}
-							variant={own === tool ? "primary" : "plain"}
-							className={draws ? TOUCH : `px-2 ${TOUCH}`}
-							aria-pressed={own === tool}
-							unavailable={unready[own]}
-							onClick={() => onTool(own)}
-							{...(draws
-								? { shortcut: key }
-								: { "aria-label": name, "aria-keyshortcuts": key, hint: <KeyHint name={name} keys={key} /> })}
-						>
-							<Icon aria-hidden className="size-4" />
-							{draws ? <span className="max-sm:sr-only">{name}</span> : null}
-						</Button>
-					);
-				})}
-				<FitButtons onFit={onFit} unfit={unfit} />
-				{/* These two wrap together. */}
-				<span className="flex flex-wrap gap-1">
-					<Button variant="quiet" className={TOUCH} unavailable={unavailable} onClick={() => onType("circle")}>
-						<SquarePlus aria-hidden className="size-4" />
-						<Enter shape="circle" />
+		<div role="toolbar" aria-label="Drawing" className="flex flex-wrap gap-1 lg:flex-nowrap">
+			{TOOLS.map(({ tool: own, icon: Icon, name, key }) => {
+				const draws = own === "circle" || own === "polygon";
+				return (
+					<Button
+						key={own}
+						variant={own === tool ? "primary" : "plain"}
+						className={draws ? TOUCH : `px-2 ${TOUCH}`}
+						aria-pressed={own === tool}
+						unavailable={unready[own]}
+						onClick={() => onTool(own)}
+						{...(draws
+							? { shortcut: key }
+							: { "aria-label": name, "aria-keyshortcuts": key, hint: <KeyHint name={name} keys={key} /> })}
+					>
+						<Icon aria-hidden className="size-4" />
+						{draws ? <span className="max-sm:sr-only lg:max-xl:sr-only">{name}</span> : null}
 					</Button>
-					<Button variant="quiet" className={TOUCH} unavailable={unavailable} onClick={() => onType("polygon")}>
-						<SquarePlus aria-hidden className="size-4" />
-						<Enter shape="polygon" />
+				);
+			})}
+			<FitButtons onFit={onFit} unfit={unfit} />
+			{/* These two wrap together. */}
+			<span className="flex flex-wrap gap-1 lg:flex-nowrap">
+				{ENTERED.map(({ shape, icon: Icon }) => (
+					<Button
+						key={shape}
+						variant="quiet"
+						className={TOUCH}
+						aria-label={`Enter ${shape} coordinates…`}
+						hint={`Enter ${shape} coordinates…`}
+						unavailable={unavailable}
+						onClick={() => onType(shape)}
+					>
+						<Icon aria-hidden className="size-4" />
+						<Enter shape={shape} />
 					</Button>
-				</span>
-			</div>
-			{/* On a phone the map needs the room; there is no Shift key either. */}
-			<p className={cx("text-muted text-small", unavailable === null && "max-sm:sr-only")} role="status">
-				{unavailable ?? HINTS[tool]}
-			</p>
+				))}
+			</span>
 		</div>
 	);
 }
 
-/** Shorter to see where there is little room. */
+/** Shorter to see where there is little room: the tools are one row. */
 const Enter = ({ shape }: { shape: Shape }) => (
-	<span>
+	<span className="lg:max-[90rem]:hidden">
 		Enter {shape}
-		<span className="max-sm:sr-only"> coordinates</span>…
+		<span className="max-sm:hidden lg:max-[100rem]:hidden"> coordinates</span>…
 	</span>
 );
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { FenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap, type MapFocus } from "@/components/kit/map/fence-map";
@@ -10,13 +10,15 @@ import { rowsWithin } from "@/components/kit/map/rows-within";
 import { NO_MAP } from "@/components/kit/map/use-map";
 import { useMeasured } from "@/components/kit/map/use-measured";
 import { usePicked } from "@/components/kit/map/use-picked";
+import { cx } from "@/components/kit/ui/cx";
 import { PartProblem } from "@/components/kit/ui/part-problem";
 import { isCircle } from "@/lib/rules/geofences/covers";
 import type { CircleGeofence, Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { useCorners } from "./border/use-corners";
 import { CircleHandles } from "./circle-handles";
-import { DrawTools, type DrawToolsProps } from "./draw-tools";
+import { DrawTools, type DrawToolsProps, HINTS } from "./draw-tools";
 import { PlaceFinder } from "./place-finder";
+import { PointerPosition } from "./pointer-position";
 import { toDrawn } from "./shapes";
 import { useBox } from "./use-box";
 import { useDrawing } from "./use-drawing";
@@ -54,6 +56,10 @@ export interface DrawingMapProps extends Omit<DrawToolsProps, "unready"> {
 	onPlace: (position: Position) => void;
 	onDrawn: (fence: Geofence) => void;
 	onEdited: (fence: Geofence) => void;
+	/** Pixels at the map's end that a sheet lies over. */
+	covered: number;
+	/** Stands at the end of the tools. */
+	children: ReactNode;
 }
 
 /** The map with its tools, to select, draw and drag geofences. */
@@ -88,23 +94,26 @@ export function DrawingMap(props: DrawingMapProps) {
 	const undrawable = unavailable ?? (ready ? null : "The drawing tools are not loaded.");
 	return (
 		<div className="flex min-h-0 min-w-0 grow flex-col">
-			<DrawTools
-				tool={tool}
-				onTool={props.onTool}
-				unavailable={unavailable}
-				unready={{
-					select: null,
-					box: map === null ? NO_MAP : null,
-					circle: undrawable,
-					polygon: undrawable,
-					// Places are typed as well.
-					measure: null,
-				}}
-				onType={props.onType}
-				onFit={props.onFit}
-				unfit={props.unfit}
-			/>
-			<PlaceFinder map={map} unavailable={unavailable} onMark={setMark} onCircle={props.onDrawn} />
+			<div className="relative flex flex-wrap items-center gap-2 border-line border-b px-3 py-2 lg:h-12 lg:flex-nowrap">
+				<PlaceFinder map={map} unavailable={unavailable} onMark={setMark} onCircle={props.onDrawn} />
+				<DrawTools
+					tool={tool}
+					onTool={props.onTool}
+					unavailable={unavailable}
+					unready={{
+						select: null,
+						box: map === null ? NO_MAP : null,
+						circle: undrawable,
+						polygon: undrawable,
+						// Places are typed as well.
+						measure: null,
+					}}
+					onType={props.onType}
+					onFit={props.onFit}
+					unfit={props.unfit}
+				/>
+				{props.children}
+			</div>
 			{retry === null ? null : <PartProblem what="The drawing tools" retry={retry} />}
 			<FenceMap
 				index={index}
@@ -112,6 +121,7 @@ export function DrawingMap(props: DrawingMapProps) {
 				label="Map to draw on; use the table and the form beside it by keyboard"
 				focus={focus}
 				remember={props.designId}
+				covered={props.covered}
 				probe={mark}
 				chosen={held ? -1 : chosen}
 				hidden={held ? chosen : -1}
@@ -153,6 +163,13 @@ export function DrawingMap(props: DrawingMapProps) {
 					/>
 				)}
 			</FenceMap>
+			{/* On a phone the map needs the room; there is no Shift key either. */}
+			<div className="flex items-center gap-4 border-line bg-surface px-3 text-muted text-small sm:h-7 sm:border-t">
+				<p role="status" className={cx("min-w-0 sm:truncate", unavailable === null && "max-sm:sr-only")}>
+					{unavailable ?? HINTS[tool]}
+				</p>
+				<PointerPosition map={map} />
+			</div>
 		</div>
 	);
 }

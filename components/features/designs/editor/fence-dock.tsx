@@ -31,7 +31,7 @@ export function FenceDock({ children, ...forms }: FenceDockProps) {
 	return (
 		<div
 			ref={dock}
-			className="border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:max-h-[50dvh] overflow-y-auto lg:max-h-[60dvh] lg:border-s"
+			className="border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:max-h-[50dvh] overflow-y-auto lg:z-1 lg:col-start-2 lg:row-start-3 lg:me-3 lg:mt-2 lg:max-h-[45dvh] lg:rounded-md lg:shadow-float lg:not-empty:border"
 		>
 			<FenceForms {...forms} />
 			{children}

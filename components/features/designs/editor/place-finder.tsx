@@ -13,6 +13,10 @@ import { circleOf } from "./fence-text";
 /** Meters of a new circle; its form and its handle change them. */
 const RADIUS = 500;
 
+/** On the map below the row of tools, which stays one row. */
+const BELOW =
+	"lg:absolute lg:start-3 lg:top-full lg:z-10 lg:mt-11 lg:max-w-80 lg:rounded-md lg:border lg:border-line-strong lg:bg-raised";
+
 export interface PlaceFinderProps {
 	map: MapLibreMap | null;
 	/** Why nothing can be drawn, or null. */
@@ -49,12 +53,12 @@ export function PlaceFinder({ map, unavailable, onMark, onCircle }: PlaceFinderP
 		onCircle(circle);
 	};
 	return (
-		<div className="flex flex-wrap items-start gap-2 border-line border-b px-3 py-2">
-			<div className="w-full sm:w-72">
-				<PlaceField label="Find a place" onPlace={show} />
+		<div className="flex flex-wrap items-start gap-2 max-lg:w-full">
+			<div className="w-full sm:w-72 lg:w-52">
+				<PlaceField label="Find a place" onPlace={show} noteClass={`${BELOW} lg:px-2 lg:py-1`} />
 			</div>
 			{place === null || place.kind === "country" ? null : (
-				<span className="flex flex-wrap items-center">
+				<span className={`flex flex-wrap items-center ${BELOW}`}>
 					<Button variant="quiet" unavailable={unavailable} onClick={draw}>
 						<CirclePlus aria-hidden className="size-4" />
 						Draw a circle here

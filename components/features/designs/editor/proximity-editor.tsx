@@ -1,5 +1,6 @@
 "use client";
 
+import { PanelRight } from "lucide-react";
 import { type Dispatch, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { around, roomy } from "@/components/kit/map/bounds";
@@ -8,6 +9,7 @@ import type { MapFocus } from "@/components/kit/map/fence-map";
 import { FenceTable } from "@/components/kit/map/fence-table";
 import { positionInWords } from "@/components/kit/map/fence-words";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { formatPlural } from "@/lib/browser/format";
@@ -25,6 +27,7 @@ import { usePaste } from "./import/use-paste";
 import { MeasurePanel } from "./measure-panel";
 import { removePicks } from "./picks";
 import { SetPanel } from "./set-panel";
+import { useCovered } from "./use-covered";
 import { useFenceIndex } from "./use-fence-index";
 import { usePickedRows } from "./use-picked-rows";
 import { type EditorView, ViewTabs, viewIds } from "./view-tabs";
@@ -48,6 +51,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 		return all === null ? null : { bounds: roomy(all) };
 	});
 	const [view, setView] = useState<EditorView>("map");
+	const [listed, setListed] = useState(true);
 	const [measured, setMeasured] = useState("");
 	const [addressing, setAddressing] = useState(false);
 	const places = useMemo(() => readPlaces(measured), [measured]);
@@ -57,6 +61,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 	const editing = handled(state);
 	const form = useRef<Typed>(null);
 	const panel = useRef<HTMLElement>(null);
+	const covered = useCovered(panel, listed);
 	const [drag, setDrag] = useState<CircleOnItsWay | null>(null);
 	// A drag is valid while the draft has its circle.
 	const dragged = drag !== null && drag.of === editing ? drag.to : null;
@@ -131,13 +136,13 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 	]);
 	const hint = index.count === 0 ? "List" : formatPlural(index.count, "geofence");
 	return (
-		<div className="flex min-h-0 grow flex-col lg:grid lg:grid-rows-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)] min-[120rem]:grid-cols-[minmax(0,1fr)_38rem]">
+		<div className="flex min-h-0 grow flex-col lg:grid lg:grid-rows-[3.75rem_minmax(0,1fr)_auto_4rem] lg:grid-cols-[minmax(0,1fr)_23rem] xl:grid-cols-[minmax(0,1fr)_26rem] min-[120rem]:grid-cols-[minmax(0,1fr)_32rem]">
 			<ViewTabs view={view} words={{ map: "Map", list: hint }} onView={setView} />
 			<div className="relative max-lg:h-editor lg:contents">
 				<div
 					id={viewIds("map").panel}
 					className={cx(
-						"flex min-h-0 min-w-0 max-lg:absolute max-lg:inset-0 lg:row-span-2",
+						"flex min-h-0 min-w-0 max-lg:absolute max-lg:inset-0 lg:[grid-area:1/1/-1/-1]",
 						// The map keeps its size, and what it shows.
 						view === "list" && "max-lg:invisible",
 					)}
@@ -168,7 +173,19 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 						onBox={(rows) => pick(rows, true)}
 						onDrawn={(fence) => dispatch({ type: "fenceDrawn", fence })}
 						onEdited={(fence) => dispatch({ type: "fenceChanged", fence })}
-					/>
+						covered={covered}
+					>
+						<Button
+							className="ms-auto px-2 max-lg:hidden"
+							aria-label="Sets and geofences"
+							aria-expanded={listed}
+							aria-controls={viewIds("list").panel}
+							hint={listed ? "Hide the list" : "Show the list"}
+							onClick={() => setListed(!listed)}
+						>
+							<PanelRight aria-hidden className="size-4" />
+						</Button>
+					</DrawingMap>
 				</div>
 				<section
 					ref={panel}
@@ -176,8 +193,10 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 					aria-label="Sets and geofences"
 					tabIndex={-1}
 					className={cx(
-						"flex min-h-0 min-w-0 flex-col overflow-y-auto bg-surface outline-none max-lg:absolute max-lg:inset-0 lg:border-line lg:border-s",
+						"flex min-h-0 min-w-0 flex-col overflow-y-auto bg-surface outline-none max-lg:absolute max-lg:inset-0",
+						"lg:z-1 lg:col-start-2 lg:row-start-2 lg:me-3 lg:max-h-full lg:self-start lg:rounded-md lg:border lg:border-line lg:shadow-float",
 						view === "map" && "max-lg:invisible",
+						!listed && "lg:hidden",
 					)}
 				>
 					<SetPanel
