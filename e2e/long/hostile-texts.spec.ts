@@ -12,7 +12,7 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
 	"a secret, or what shows that somebody knows one":
 		"KEY password old_password code secret token value access_key_id secret_access_key id rawId authenticatorData clientDataJSON signature attestationObject transports",
 	"one of a list that the service knows": "time_zone organizations owner_organizations organization email",
-	"sent to look something up, and not kept": "device_id",
+	"sent to look something up, and not kept": "device_id addresses",
 };
 /** Texts that need more than a request; the pages show them as they show the others. */
 const ELSEWHERE = [

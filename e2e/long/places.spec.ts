@@ -5,6 +5,9 @@ import { createDesign, ownPlace } from "../support/deployed";
 import { expectToFit, SCREENS } from "../support/screenshots";
 import { expect, test } from "../support/test";
 
+// Files that are refused.
+test.use({ allowedBrowserErrors: [/status of 400.*\/api\/(poi-releases|basemap\/regions\?name=town)/] });
+
 test("a geofence on a place that an operator calls sensitive is marked on its design", { tag: SCREENS }, async ({
 	service,
 	openPageOf,
@@ -71,8 +74,6 @@ async function showsPark(page: Page): Promise<boolean> {
 }
 
 test.describe("with a file that is refused", () => {
-	test.use({ allowedBrowserErrors: [/status of 400.*\/api\/basemap\/regions\?name=town/] });
-
 	test("the streets of a region that an operator brings lie under a designer's geofences", { tag: SCREENS }, async ({
 		service,
 		openPageOf,

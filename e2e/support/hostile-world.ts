@@ -92,6 +92,18 @@ export async function fillWithHostileTexts({ baseUrl, seed }: RunningService): P
 	const places = { type: "FeatureCollection", features: [feature("place")] };
 	await send(asOperator, "PUT", "/api/place-categories/{id}/places", { id: String(category.id) }, places);
 
+	await send(asOperator, "POST", "/api/basemap/regions/fetch", {}, { name: name(100), url: url().split("#")[0] });
+	// Of those that are told by `ran()`, as each field is written once.
+	const heading = () => hostile(60, { without: /evil|<!--|\u202e/ });
+	const columns = { name: heading(), latitude: heading(), longitude: heading(), radius: heading() };
+	for (const choice of [columns, { coordinates: heading() }, { wkt: heading() }]) {
+		await send(asDesigner, "POST", "/api/geofence-columns", {}, choice);
+	}
+	const poi = { category: heading(), brand: heading(), region: heading(), locality: heading() };
+	const shops = ["shop", heading()].map((id) => ({ ...feature(id), id, properties: { name: name(60), ...poi } }));
+	const lines = shops.map((shop) => `${JSON.stringify(shop)}\n`).join("");
+	await send(asOperator, "POST", "/api/poi-releases", {}, lines);
+
 	const target = await send(
 		asAdministrator,
 		"POST",
@@ -125,6 +137,18 @@ export async function fillWithHostileTexts({ baseUrl, seed }: RunningService): P
 	const sets = [{ set_name: name(200), targeting_code: tag(), geofences: { ...places, features: [feature("set")] } }];
 	const design = await send(asDesigner, "POST", "/api/designs", {}, { name: name(200), type: "proximity", sets });
 	const [designId, setId] = [String(design.id), String(design.set_ids?.["0"])];
+	const picked = { set_name: name(200), targeting_code: tag() };
+	const pickedDesign = await send(
+		asDesigner,
+		"POST",
+		"/api/designs",
+		{},
+		{ name: name(200), type: "proximity", sets: [picked] },
+	);
+	const ofPicked = { design_id: String(pickedDesign.id), set_id: String(pickedDesign.set_ids?.["0"]) };
+	const { category: kind, brand, ...area } = poi;
+	const query = { choices: [{ category: kind, brand, radius: 100 }], area, left_out: [String(shops[1]?.id)] };
+	await send(asDesigner, "PUT", "/api/designs/{design_id}/sets/{set_id}/points-of-interest", ofPicked, query);
 	const audience = { sources: ["hostile"], where: { segment } };
 	const audienceSets = [{ set_name: name(200), targeting_code: tag(), audience }];
 	const other = { name: name(200), type: "audience", sets: audienceSets };
