@@ -102,7 +102,7 @@ test("filters are in the address, a changed one goes back to the first page, and
 	openPageOf,
 }) => {
 	const page = await openPageOf(service.seed.administrator);
-	await page.goto("/deployments?offset=50&status=activated&type=proximity");
+	await page.goto("/deployments?offset=500&status=activated&type=proximity");
 	await expect(page.getByText("This page is empty")).toBeVisible();
 	await page.getByRole("combobox", { name: "Type" }).selectOption("audience");
 	await expect(page).toHaveURL(/type=audience/);
