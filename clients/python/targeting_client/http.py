@@ -42,7 +42,7 @@ class Http:
     def data(self, method: str, path: str, **request: Any) -> Any:
         """The object or the rows that an operation answers."""
         answer = self.call(method, path, **request)
-        return answer.get("response", answer)["data"] if "data" in answer.get("response", answer) else {}
+        return answer.get("response", answer).get("data", {})
 
     def call(self, method: str, path: str, **request: Any) -> Dict[str, Any]:
         """

@@ -33,7 +33,7 @@ interface MapCalls {
 	onError: (error: { message: string }) => void;
 }
 
-/** A map that no page shows: one that reads only goes from request to request without starting anew. */
+/** The map of the page before, kept for a short while: the next page takes it, in place of starting one. */
 let spare: { map: MapLibreMap; library: MapLibrary; forget: () => void } | null = null;
 
 /**

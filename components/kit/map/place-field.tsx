@@ -27,7 +27,7 @@ const noteOf = ({ kind, population }: FoundPlace) => {
 export interface PlaceFieldProps {
 	label: string;
 	onPlace: (place: FoundPlace) => void;
-	/** Look of what is said of the search. */
+	/** Class names of the line below the field, which says what was found. */
 	noteClass?: string;
 }
 
