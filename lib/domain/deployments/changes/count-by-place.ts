@@ -57,9 +57,10 @@ async function namePlaces(squares: readonly Square[]): Promise<ChangedPlace[]> {
 	const centers: { square: Square; place: ChangedPlace }[] = [];
 	const places = new Map<string, ChangedPlace>();
 	for (const [position, square] of squares.entries()) {
-		let place = centers.find((center) => kilometers(center.square, square) < AROUND)?.place;
+		const isNamed = position < NAMED_AT_MOST;
+		let place = isNamed ? centers.find((center) => kilometers(center.square, square) < AROUND)?.place : undefined;
 		if (place === undefined) {
-			const near = position < NAMED_AT_MOST ? nearPlace(named, [square.longitude, square.latitude]) : null;
+			const near = isNamed ? nearPlace(named, [square.longitude, square.latitude]) : null;
 			const { name, country } = near ?? { name: null, country: null };
 			const key = JSON.stringify([name, country]);
 			place = places.get(key) ?? { name, country, added: 0, removed: 0 };
