@@ -9,6 +9,7 @@ import { importFile } from "./commands/import";
 import { login } from "./commands/login";
 import { logout } from "./commands/logout";
 import { matches } from "./commands/matches";
+import { mcp } from "./commands/mcp";
 import { tail } from "./commands/tail";
 import { testPoint } from "./commands/test-point";
 
@@ -26,5 +27,6 @@ export const COMMANDS: readonly Command[] = [
 	testPoint,
 	matches,
 	api,
+	mcp,
 	completion,
 ];

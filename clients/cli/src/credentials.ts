@@ -9,7 +9,7 @@ export interface Credentials {
 	readonly url: string;
 	readonly key: string;
 }
-type Env = NodeJS.ProcessEnv;
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** The file that `login` writes. */
 export const credentialsFile = (env: Env = process.env): string =>

@@ -3,9 +3,11 @@ import {
 	type Deployment,
 	type Design,
 	NotFoundError,
+	notFound,
 	type TargetingClient,
 } from "@/clients/typescript/src/index";
 import { UsageError } from "./exit";
+import { read } from "./read";
 
 const GUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 export const isId = (text: string) => GUID.test(text);
@@ -14,7 +16,7 @@ export const isId = (text: string) => GUID.test(text);
 export async function findDesign(client: TargetingClient, name: string): Promise<Design> {
 	if (isId(name)) return client.designs.get(name);
 	const found = await client.designs.list(searchFor(name)).all();
-	return only(found.filter(sameName(name)), `a design that is called '${name}'`);
+	return only(found.filter(sameName(name)), `design called '${name}'`);
 }
 
 /** Names are found by their words; one without any is looked for in the whole list. */
@@ -27,10 +29,10 @@ const sameName =
 
 function only<T extends { readonly id: string }>(found: readonly T[], what: string): T {
 	const [first, ...others] = found;
-	if (first === undefined) throw new UsageError(`you see no such thing as ${what}`);
+	if (first === undefined) throw notFound(`you see no ${what}`);
 	if (others.length === 0) return first;
 	const ids = found.map(({ id }) => id).join(", ");
-	throw new UsageError(`there are ${found.length} such things as ${what}: name one by its id (${ids})`);
+	throw new UsageError(`you see more than one ${what}: name it by its id, one of ${ids}`);
 }
 
 /** A done build by its id, or the newest one of a design by its name or id. */
@@ -61,8 +63,17 @@ export async function findDeployment(
 	if (isId(name)) return { id: name };
 	const filters = status === undefined ? {} : { status: [...status] };
 	const found = await client.deployments.list({ ...searchFor(name), ...filters }).all();
-	const isThere = ({ target, target_id }: Deployment) => to === undefined || [target, target_id].includes(to);
-	const matching = found.filter((row) => sameName(name)({ name: row.design_name }) && isThere(row));
-	const which = `${status === undefined ? "deployment" : `${status.join(" or ")} deployment`} of '${name}'`;
-	return only(matching, `a ${which}${to === undefined ? "" : ` on ${to}`}`);
+	const targetId = to === undefined ? undefined : await findTarget(client, to);
+	const isMeant = ({ design_name, target_id }: Deployment) =>
+		sameName(name)({ name: design_name }) && target_id === (targetId ?? target_id);
+	const which = `${status === undefined ? "" : `${status.join(" or ")} `}deployment of '${name}'`;
+	return only(found.filter(isMeant), to === undefined ? which : `${which} on ${to}`);
+}
+
+/** The id of a target that one requests from or administers. */
+async function findTarget(client: TargetingClient, name: string): Promise<string> {
+	type Target = { readonly id: string; readonly slug: string; readonly name: string };
+	const targets = await read<Target[]>(client, "GET /api/targets", { query: { limit: 500 } });
+	const isMeant = (target: Target) => [target.id, target.slug, target.name].includes(name);
+	return only(targets.filter(isMeant), `target called '${name}'`).id;
 }

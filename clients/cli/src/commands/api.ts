@@ -32,19 +32,20 @@ export const api = defineCommand({
 			throw new UsageError(`METHOD must be one of ${METHODS.join(", ")}, and is '${method}'`);
 		if (!/^\/[^?#{}\s]*$/.test(path)) {
 			throw new UsageError(
-				`PATH must begin with / and have no question mark, and is '${path}': use --query for parameters`,
+				`PATH must be a path such as /targeting/designs, and is '${path}'; parameters are given by --query`,
 			);
 		}
 		const bodies = [options.form, options.json, options.file].filter((body) => body !== undefined);
 		if (bodies.length > 1) throw new UsageError("a request has one of --form, --json and --file");
 		if (verb === "GET" && bodies.length > 0) throw new UsageError("a GET has no body: use --query");
-		const answer = await (await session.client()).http.send(`${verb} ${path}`, {
+		const request = {
 			query: fieldsOf(options.query),
 			...(options.form === undefined ? {} : { form: fieldsOf(options.form) }),
 			...(options.json === undefined ? {} : { json: await readJson(options.json) }),
 			...(options.file === undefined ? {} : { upload: await openUpload(options.file) }),
 			signal: session.signal,
-		});
+		};
+		const answer = await (await session.client()).http.send(`${verb} ${path}`, request);
 		if (/\bjson\b/.test(answer.headers.get("Content-Type") ?? "") && !isStreamed(answer)) {
 			process.stdout.write(`${JSON.stringify(await answer.json(), null, "\t")}\n`);
 		} else if (answer.body !== null) {

@@ -22,13 +22,10 @@ export const buildDesign = defineCommand({
 				() => `A build of '${design.name}' is requested.`,
 			);
 		}
-		const build = await requested.wait(signal, ({ status, percent }) =>
-			out.progress(
-				status === "building"
-					? `Building '${design.name}': ${percent}%`
-					: `The build of '${design.name}' is ${status}…`,
-			),
-		);
+		out.progress(`Waiting for the build of '${design.name}'…`);
+		const build = await requested.wait(signal, ({ status, percent }) => {
+			if (status === "building") out.progress(`Building '${design.name}': ${percent}%`);
+		});
 		out.result(build, () => `Built '${design.name}': ${sizeWords(build.size)}, build ${build.id}.`);
 	},
 });

@@ -24,7 +24,7 @@ export const designs = defineCommand({
 				[
 					["NAME", ({ name }) => name],
 					["TYPE", ({ type }) => type],
-					["STATUS", ({ status }) => status.toLowerCase()],
+					["STATUS", ({ status }) => status.toLowerCase().replace("_", " ")],
 					["SETS", ({ sets }) => sets.length],
 					["OWNER", ({ owner_name }) => owner_name],
 					["EDITED", ({ updated_at }) => timeWords(updated_at)],

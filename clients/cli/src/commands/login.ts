@@ -1,10 +1,10 @@
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { TargetingClient } from "@/clients/typescript/src/index";
 import { defineCommand } from "../command";
 import { addressOf, keepCredentials } from "../credentials";
-import { UsageError } from "../exit";
+import { EXIT, UsageError } from "../exit";
 
 export const login = defineCommand({
 	name: "login",
@@ -22,8 +22,8 @@ export const login = defineCommand({
 		const isTerminal = process.stdin.isTTY === true;
 		const given = options.url ?? process.env.TARGETING_URL;
 		if (given === undefined && !isTerminal) throw new UsageError("--url is missing");
-		const url = addressOf(given ?? (await ask("Address of the service: ", session.signal)));
-		const asked = isTerminal ? ask("API key (not shown): ", session.signal, true) : text(process.stdin);
+		const url = addressOf(given ?? (await ask("Address of the service: ")));
+		const asked = isTerminal ? ask("API key (not shown): ", true) : text(process.stdin);
 		const key = (await asked).trim();
 		if (!/^[\x21-\x7e]+$/.test(key))
 			throw new UsageError("the key must be one word, as the page API keys showed it once");
@@ -34,15 +34,17 @@ export const login = defineCommand({
 });
 
 /** Asks at the terminal; what is typed is not shown where it is a secret. */
-async function ask(question: string, signal: AbortSignal, isHidden = false): Promise<string> {
+async function ask(question: string, isHidden = false): Promise<string> {
 	if (isHidden) process.stderr.write(question);
-	const output = isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
+	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+	const output = isHidden ? nowhere : process.stderr;
 	const reader = createInterface({ input: process.stdin, output, terminal: true });
-	const ended = new AbortController();
-	reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
-	reader.once("close", () => ended.abort(new UsageError("nothing was typed")));
+	reader.once("SIGINT", () => process.exit(EXIT.interrupted));
 	try {
-		return await reader.question(isHidden ? "" : question, { signal: AbortSignal.any([signal, ended.signal]) });
+		return await new Promise((resolve, reject) => {
+			reader.once("close", () => reject(new UsageError("nothing was typed")));
+			reader.question(isHidden ? "" : question, resolve);
+		});
 	} finally {
 		if (isHidden) process.stderr.write("\n");
 		reader.close();

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { ConnectionError, type TargetingClient } from "@/clients/typescript/src/index";
 import { defineCommand } from "../command";
 import { UsageError } from "../exit";
@@ -13,10 +14,13 @@ interface AuditRecord {
 	readonly object_name: string | null;
 	readonly target_name: string | null;
 	readonly reason: string | null;
+	readonly detail: { readonly program?: unknown } | null;
 }
 
 /** As many events as a look takes; what is older by then stays in the audit log. */
 const MOST = 100;
+/** A stream that is cut each time is not opened without end. */
+const AGAIN_MS = 1_000;
 
 export const tail = defineCommand({
 	name: "tail",
@@ -56,17 +60,22 @@ async function follow(
 		} catch (error) {
 			if (!(error instanceof ConnectionError) || signal.aborted) throw error;
 			out.note("The connection was cut; connecting again.");
+			await setTimeout(AGAIN_MS, undefined, { signal });
 			await look();
 		}
 	}
 }
 
-function lineOf(
-	out: Output,
-	{ at, actor, action, object_type, object_name, target_name, reason }: AuditRecord,
-): string {
-	const where = target_name === null || object_type === "target" ? "" : ` on ${oneLine(target_name)}`;
-	const what = `${object_type.replaceAll("_", " ")} ${object_name === null ? "" : `'${oneLine(object_name)}'`}`.trim();
-	const why = reason === null ? "" : ` (${oneLine(reason)})`;
-	return `${out.style("dim", timeWords(at))}  ${oneLine(actor)}  ${out.style("bold", action.replaceAll("_", " "))}  ${what}${where}${why}`;
+function lineOf(out: Output, record: AuditRecord): string {
+	const { at, actor, action, object_type, object_name, target_name, reason, detail } = record;
+	const what = [object_type.replaceAll("_", " "), ...(object_name === null ? [] : [`'${object_name}'`])];
+	const where = target_name === null || object_type === "target" ? [] : [`on ${target_name}`];
+	const why = [...(reason === null ? [] : [`(${reason})`]), ...(detail?.program ? [`via ${detail.program}`] : [])];
+	const rest = oneLine([...what, ...where, ...why].join(" "));
+	return [
+		out.style("dim", timeWords(at)),
+		oneLine(actor),
+		out.style("bold", oneLine(action.replaceAll("_", " "))),
+		rest,
+	].join("  ");
 }
