@@ -39,8 +39,10 @@ export const importFile = defineCommand({
 		const how = { mode, signal, ...(options.buffer === undefined ? {} : { buffer_meters: Number(options.buffer) }) };
 		const result = await client.designs.importGeofences(into, upload, how).catch(async (error: unknown) => {
 			// A design that would stay empty is of no use.
-			if (design === undefined)
-				await client.http.send("DELETE /api/designs/{design_id}", { path: { design_id: into.designId } });
+			const path = { design_id: into.designId };
+			if (design === undefined) {
+				await client.http.send("DELETE /api/designs/{design_id}", { path }).catch(() => undefined);
+			}
 			if (error instanceof ServiceError) noteRefused(out, rowsOf(error.body));
 			throw error;
 		});
