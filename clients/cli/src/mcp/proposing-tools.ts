@@ -34,7 +34,7 @@ interface Place {
 	readonly longitude: number;
 }
 
-/** What a model can propose; what it makes has no effect until a person decides. */
+/** What a model can propose; it has no effect until a target's administrator, or a rule of theirs, decides. */
 export const PROPOSING_TOOLS: readonly Tool[] = [
 	defineTool({
 		name: "create_design",
@@ -91,7 +91,8 @@ export const PROPOSING_TOOLS: readonly Tool[] = [
 	defineTool({
 		name: "request_deployment",
 		title: "Request a deployment",
-		description: "Asks the administrators of a target to load a build. It has no effect until one of them approves it.",
+		description:
+			"Asks the administrators of a target to load a build. It has no effect until one of them approves it, or a rule of theirs.",
 		input: {
 			build: z.string().min(1).describe("A build's id, or a design's name or id for its newest build."),
 			target: z.string().min(1).describe("The target's slug, name or id."),
