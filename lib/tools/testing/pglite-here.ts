@@ -4,7 +4,7 @@ import { servePglite } from "@/lib/platform/db/embedded/serve-pglite.mjs";
 
 /**
  * PGlite on the caller's own thread, with the messages of its own one: to change threads for each
- * statement is a quarter of what a test on the database costs.
+ * statement is up to a quarter of what a test on the database costs.
  */
 export function createPgliteHere(options: PgliteThreadOptions): PgliteThread {
 	return new PgliteThread(options, startHere);
@@ -15,8 +15,9 @@ function startHere(options: PgliteThreadOptions): MessageWorker {
 	const messages = new EventEmitter();
 	const port = {
 		on: (event: "message", listener: (message: object) => void) => messages.on(event, listener),
-		postMessage: (message: object) => worker.emit("message", message),
-		close: () => worker.emit("exit"),
+		// As from another thread: timers and sockets have their turn between two statements.
+		postMessage: (message: object) => setImmediate(() => worker.emit("message", message)),
+		close: () => setImmediate(() => worker.emit("exit")),
 	};
 	const end = () => {
 		worker.emit("exit");
