@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askProxy } from "@/lib/tools/testing/ask-proxy";
 import { type BundledProgram, bundleProgram } from "@/lib/tools/testing/bundle-program";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { findServer } from "@/lib/tools/testing/find-server.mjs";
-import { type Nginx, startNginx } from "@/lib/tools/testing/nginx";
+import { PROXIED_BASE_PATH, PROXY_NAMES, type StartedProxy, startProxy } from "@/lib/tools/testing/proxies";
 
 const CLIENTS = 24;
 /**
@@ -12,41 +13,64 @@ const CLIENTS = 24;
  * proxy.test.ts`.
  */
 const STOPS = Number(process.env.STOPS ?? 4);
-const NOTICE_MS = 1_000;
+/** Longer than a proxy's interval of asking for readiness. */
+const NOTICE_MS = 2_000;
 
-const nginxProgram = findServer("nginx");
+interface Backend {
+	readonly process: ChildProcess;
+	readonly port: number;
+	/** Resolves once the proxy has found it ready. */
+	readonly asked: () => Promise<string>;
+}
 
-describe.runIf(nginxProgram !== null)("two processes behind nginx", () => {
+const PROGRAMS = PROXY_NAMES.map((name) => ({ name, found: findServer(name) }));
+
+describe.each(PROGRAMS)("processes behind $name", ({ name, found }) => {
+	const tested = test.skipIf(found === null);
+	const asksForReadiness = name !== "nginx";
 	let program: BundledProgram | undefined;
-	let nginx: Nginx | undefined;
-	const backends: { process: ChildProcess; port: number }[] = [];
+	const running: ChildProcess[] = [];
+	const proxies: StartedProxy[] = [];
 	beforeAll(async () => {
 		program = await bundleProgram("lib", "processes", "server", "testing", "posting-server.ts");
-		backends.push(await start(0), await start(0));
-		nginx = await startNginx(
-			nginxProgram ?? "",
-			backends.map(({ port }) => port),
-		);
 	});
 	afterAll(async () => {
-		await nginx?.stop();
-		for (const { process } of backends) process.kill("SIGKILL");
+		for (const proxy of proxies) await proxy.stop();
+		for (const process of running) process.kill("SIGKILL");
 		await program?.remove();
 	});
 
-	async function start(port: number): Promise<{ process: ChildProcess; port: number }> {
-		const args = [program?.path ?? "", String(port), String(NOTICE_MS)];
+	async function start(port: number, basePath = ""): Promise<Backend> {
+		const args = [program?.path ?? "", String(port), String(NOTICE_MS), basePath];
 		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-		for await (const line of createInterface(child.stdout)) {
-			const [, own] = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? [];
-			if (own !== undefined) return { process: child, port: Number(own) };
-		}
-		throw new Error("the server ended before it listened");
+		running.push(child);
+		let output = "";
+		child.stdout.on("data", (chunk: Buffer) => {
+			output += chunk;
+		});
+		const says = (pattern: RegExp) =>
+			eventually(() => {
+				expect(output).toMatch(pattern);
+				return pattern.exec(output)?.[1] ?? "";
+			});
+		const own = await says(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+		return { process: child, port: Number(own), asked: () => says(/asked whether it is (ready)/) };
 	}
 
-	async function post(thing: number): Promise<string | undefined> {
+	async function proxyOf(backends: readonly { port: number }[], options = {}): Promise<StartedProxy> {
+		const ports = backends.map(({ port }) => port);
+		const proxy = await startProxy(name, found ?? "", ports, options);
+		proxies.push(proxy);
+		return proxy;
+	}
+
+	async function post({ port }: StartedProxy, thing: number, basePath = ""): Promise<string | undefined> {
 		try {
-			const answer = await fetch(`${nginx?.url}/api/things`, { method: "POST", body: JSON.stringify({ thing }) });
+			const answer = await askProxy(port, {
+				path: `${basePath}/api/things`,
+				method: "POST",
+				send: (body) => void body.end(JSON.stringify({ thing })),
+			});
 			const body = await answer.text();
 			return answer.status === 200 && body === `{"thing":${thing}}` ? undefined : `${answer.status}: ${body}`;
 		} catch (error) {
@@ -54,14 +78,16 @@ describe.runIf(nginxProgram !== null)("two processes behind nginx", () => {
 		}
 	}
 
-	test("stop in turn, and no request is lost", async ({ annotate }) => {
+	tested("stop in turn, and no request is lost", async ({ annotate }) => {
+		const backends = [await start(0), await start(0)];
+		const proxy = await proxyOf(backends);
 		let isOver = false;
 		let sent = 0;
 		const lost: string[] = [];
 		const client = async () => {
 			while (!isOver) {
 				sent += 1;
-				const problem = await post(sent);
+				const problem = await post(proxy, sent);
 				if (problem !== undefined) lost.push(problem);
 			}
 		};
@@ -73,12 +99,22 @@ describe.runIf(nginxProgram !== null)("two processes behind nginx", () => {
 			const exited = once(backend.process, "exit");
 			backend.process.kill("SIGTERM");
 			expect(await exited).toEqual([0, null]);
-			backends[index] = await start(backend.port);
+			const next = await start(backend.port);
+			if (asksForReadiness) await next.asked();
+			backends[index] = next;
 		}
 		isOver = true;
 		await Promise.all(clients);
 		await annotate(`${sent} requests, ${STOPS} stops, ${lost.length} lost`);
 		expect(lost).toEqual([]);
 		expect(sent).toBeGreaterThan(STOPS * CLIENTS);
+	});
+
+	tested("are below a path, beside others", async () => {
+		const proxy = await proxyOf([await start(0, PROXIED_BASE_PATH)], { belowBasePath: true });
+		expect(await post(proxy, 1, PROXIED_BASE_PATH)).toBe(undefined);
+		// It would say so itself.
+		const answer = await askProxy(proxy.port, { path: "/api/things" });
+		expect(await answer.text()).not.toContain("this service is below");
 	});
 });

@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { SLOW_BODY_MS } from "@/lib/processes/server/body-guard";
+import { CONNECTION_TIMES, createHttpServer, MAX_HEADER_BYTES } from "@/lib/processes/server/http-server";
 import packageJson from "@/package.json";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -100,6 +102,55 @@ test("compose: names that exist, images by fixed tags, secrets in files, nothing
 		"worker",
 		"agent",
 	]);
+});
+
+describe("proxies", () => {
+	const seconds = (text: string) => {
+		const [, count, unit] = /^(\d+)([smh])$/.exec(text) ?? [];
+		return Number(count) * ({ s: 1, m: 60, h: 3_600 }[unit ?? ""] ?? Number.NaN);
+	};
+	/** The value behind a word of a file. */
+	const settingOf = (file: string, word: string) =>
+		new RegExp(`^\\s*${word}:? ([^;\\n]+);?$`, "m").exec(read(`ops/proxies/${file}`))?.[1] ?? "none";
+
+	test.each([
+		["nginx.conf", "keepalive_timeout"],
+		["Caddyfile", "keepalive"],
+		["traefik-dynamic.yml", "idleConnTimeout"],
+	])("%s gives idle connections up before the service does", async (file, word) => {
+		const { keepAliveTimeout } = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
+		expect(seconds(settingOf(file, word))).toBeLessThan(keepAliveTimeout / 1_000);
+	});
+
+	test("nginx leaves limits to the service", () => {
+		const { silentMs, unreadMs } = CONNECTION_TIMES;
+		expect(seconds(settingOf("nginx.conf", "client_body_timeout"))).toBeGreaterThan(SLOW_BODY_MS / 1_000);
+		expect(seconds(settingOf("nginx.conf", "send_timeout"))).toBeGreaterThan(unreadMs / 1_000);
+		for (const word of ["proxy_send_timeout", "proxy_read_timeout"])
+			expect(seconds(settingOf("nginx.conf", word))).toBeGreaterThanOrEqual(silentMs / 1_000);
+		expect(settingOf("nginx.conf", "client_max_body_size")).toBe("0");
+		expect(settingOf("nginx.conf", "large_client_header_buffers")).toBe(`4 ${MAX_HEADER_BYTES / 1024}k`);
+	});
+
+	test.each(["as it is", "with what is commented"])("traefik: names that exist, and no limits, %s", (variant) => {
+		const text = (name: string) =>
+			variant === "as it is" ? read(`ops/proxies/${name}`) : withComments(read(`ops/proxies/${name}`));
+		const { entryPoints, providers } = parse(text("traefik.yml"));
+		const { http, tls } = parse(text("traefik-dynamic.yml"), { uniqueKeys: false });
+		expect(providers.file.filename).toBe("/etc/traefik/traefik-dynamic.yml");
+		expect(entryPoints[entryPoints.web.http.redirections.entryPoint.to].address).toBe(":443");
+		const { readTimeout, writeTimeout } = entryPoints.websecure.transport.respondingTimeouts;
+		expect([readTimeout, writeTimeout]).toEqual(["0s", "0s"]);
+		const { targeting } = http.routers;
+		expect(targeting.entryPoints.filter((name: string) => entryPoints[name] === undefined)).toEqual([]);
+		expect(targeting.middlewares.filter((name: string) => http.middlewares[name] === undefined)).toEqual([]);
+		const { loadBalancer } = http.services[targeting.service];
+		expect(http.serversTransports[loadBalancer.serversTransport].forwardingTimeouts.responseHeaderTimeout).toBe("0s");
+		if (variant !== "as it is") expect(isAnswered(loadBalancer.healthCheck.path)).toBe(true);
+		expect(tls.certificates).toHaveLength(1);
+	});
+	/** Comments that are settings: those with a colon behind their first word, or in a list. */
+	const withComments = (text: string) => text.replace(/^( *)# ( *(?:- )?[a-zA-Z]+: ?[^ ]*(?: && .*)?)$/gm, "$1$2");
 });
 
 describe("systemd", () => {

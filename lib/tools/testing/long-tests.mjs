@@ -17,6 +17,7 @@ export const LONG_TESTS = {
 	processes: [
 		"lib/platform/db/schema-difference.test.ts",
 		"lib/processes/admin/admin-process.test.ts",
+		"lib/processes/server/behind-proxy.test.ts",
 		"lib/processes/server/recovery.test.ts",
 		"lib/processes/server/stop-behind-proxy.test.ts",
 		"lib/processes/startup/full-disk.test.ts",

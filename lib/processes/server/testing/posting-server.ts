@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
+import { isLeaving } from "@/lib/platform/shutdown-signal";
 import { createApiServer } from "@/lib/processes/server/api-server/api-server";
 import { createHttpServer, listen } from "@/lib/processes/server/http-server";
 import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { stopOnSignal } from "@/lib/processes/server/stop";
 
 // A server with one route, without database and pages, that listens and stops like the service.
-// Arguments: port, and the notice of a stop in milliseconds.
-const [port = "0", noticeMs = "0"] = process.argv.slice(2);
+// Arguments: port, the notice of a stop in milliseconds, and the path that it is below.
+const [port = "0", noticeMs = "0", basePath = ""] = process.argv.slice(2);
 const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
 const apiServer = createApiServer({
 	"/api/things": {
@@ -16,6 +17,12 @@ const apiServer = createApiServer({
 			const thing: unknown = await request.json();
 			await delay(5);
 			return Response.json(thing);
+		},
+	},
+	"/api/ready": {
+		GET: async () => {
+			process.stdout.write("asked whether it is ready\n");
+			return new Response(null, { status: isLeaving() ? 503 : 200 });
 		},
 	},
 });
@@ -26,7 +33,7 @@ server.on(
 	createRequestListener({
 		isTrusted: () => false,
 		allowPlainHttp: true,
-		basePath: "",
+		basePath,
 		apiServer,
 		scripts: undefined,
 		next,

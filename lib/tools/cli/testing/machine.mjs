@@ -28,7 +28,7 @@ const NO_POSTGRES =
 	"the PostgreSQL half of the tests was not run: put PostgreSQL's `initdb` and `pg_ctl` into PATH (Debian: " +
 	"`apt-get install postgresql`), or set TEST_POSTGRES_URL to a superuser's address of a server for tests";
 /** Servers that some tests put before the service or its database, by their Debian packages. */
-const SERVERS = { nginx: "nginx-light", pgbouncer: "pgbouncer" };
+const SERVERS = { nginx: "nginx-light", caddy: "caddy", pgbouncer: "pgbouncer" };
 
 /**
  * Finds a browser that starts: that of TEST_BROWSER, Playwright's own, or the system's.
