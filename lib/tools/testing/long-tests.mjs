@@ -25,5 +25,6 @@ export const LONG_TESTS = {
 		"verification/benches/scale/many-organizations.test.ts",
 		"lib/tools/seed/seed-demo-world.test.ts",
 		"clients/python/client.test.ts",
+		"clients/python/examples.test.ts",
 	],
 };
