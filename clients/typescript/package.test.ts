@@ -8,16 +8,23 @@ import { projectPath } from "@/lib/platform/project-path";
 
 const run = promisify(execFile);
 
-test("the package is installed from its file and imported", async () => {
+test("the packages of npm are installed from their files, imported and run", async () => {
 	const directory = await mkdtemp(join(tmpdir(), "client-package-"));
 	try {
 		const packing = await run(process.execPath, [projectPath("lib", "tools", "cli", "package-clients.mjs")]);
-		const file = packing.stdout.trim().split("\n").at(-1) ?? "";
+		const files = packing.stdout
+			.trim()
+			.split("\n")
+			.filter((name) => name.endsWith(".tgz"));
 		await writeFile(join(directory, "package.json"), JSON.stringify({ type: "module" }));
-		await run("npm", ["install", "--offline", "--no-audit", "--no-fund", projectPath(file)], { cwd: directory });
+		const options = ["--offline", "--no-audit", "--no-fund"];
+		await run("npm", ["install", ...options, ...files.map((file) => projectPath(file))], { cwd: directory });
 		const program = 'import { TargetingClient } from "targeting-client"; console.log(typeof TargetingClient)';
 		await writeFile(join(directory, "main.js"), program);
 		expect((await run(process.execPath, ["main.js"], { cwd: directory })).stdout).toBe("function\n");
+		expect((await run(join("node_modules", ".bin", "targeting"), ["version"], { cwd: directory })).stdout).toBe(
+			"1.0.0\n",
+		);
 	} finally {
 		await rm(directory, { recursive: true });
 	}

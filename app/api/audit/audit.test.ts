@@ -190,16 +190,27 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 			const refused = { url, params, method: "POST", json: {}, headers: bearer(world.designer) };
 			expect((await callRoute(rollbackRoute, refused)).status).toBe(403);
 		}
-		await callRoute(bulkRoute, { url: "/api/deployments/bulk", json: bulk, headers: bearer(world.designer) });
+		const by = (program: string) => {
+			const headers = { ...bearer(world.designer), "x-program": program };
+			return callRoute(bulkRoute, { url: "/api/deployments/bulk", json: bulk, headers });
+		};
+		expect((await by("nightly export")).body.message).toContain("the header X-Program must be 1 to 64 letters");
+		await by("nightly/2");
 		service.advance(600_000);
 		expect(await endWindows(service)).toBe(1);
 		const rollback = { operation: "Roll Back a Deployment", deployment_id: id };
-		const details = [{ ...rollback, repeated: 2 }, { operation: "bulk deactivate", deployment_id: id }, rollback];
+		const details = [
+			{ ...rollback, repeated: 2 },
+			{ operation: "bulk deactivate", deployment_id: id, program: "nightly/2" },
+			rollback,
+		];
 		for (const reader of [world.designer, world.customerAdministrator, world.operator]) {
 			const found = await rows(reader, "&action=call_refused");
 			expect(found.map(({ detail }) => detail)).toEqual(details);
 			expect(found[0]).toMatchObject({ actor: world.designer.email, object_id: world.designer.userId });
 		}
+		const csv = await (await exported(world.operator, "?action=call_refused")).text();
+		expect(csv).toContain('""program"":""nightly/2""');
 		for (const other of [world.colleague, world.administrator, world.outsider])
 			expect(await rows(other, "&action=call_refused")).toEqual([]);
 	});

@@ -60,8 +60,10 @@ class TargetingClient:
         token: Union[str, Callable[[], str], None] = None,
         retries: int = 4,
         timeout: float = 60,
+        program: Optional[str] = None,
     ) -> None:
-        self.http = Http(base_url, key, token, retries, timeout)
+        """:param program: names the program in the audit log, as `name` or `name/version`"""
+        self.http = Http(base_url, key, token, retries, timeout, program)
         self.tokens = Tokens(self.http)
 
     # Designs

@@ -30,6 +30,7 @@ class Http:
         token: Union[str, Callable[[], str], None] = None,
         retries: int = 4,
         timeout: float = 60,
+        program: Optional[str] = None,
     ) -> None:
         if (key is None) == (token is None):
             raise ValueError("give either a key or a token")
@@ -38,6 +39,7 @@ class Http:
         self._token = token
         self._retries = retries
         self._timeout = timeout
+        self._program = program
 
     def data(self, method: str, path: str, **request: Any) -> Any:
         """The object or the rows that an operation answers."""
@@ -67,6 +69,8 @@ class Http:
     ) -> http.client.HTTPResponse:
         """The same for any operation of the service; gives the answer itself."""
         headers = {"Accept": "application/json"}
+        if self._program is not None:
+            headers["X-Program"] = self._program
         parameters = self._authorize(method, path, headers)
         if method == "GET":
             query = {**(query or {}), **parameters}

@@ -1,20 +1,8 @@
 import { type Change, followChanges, lookUntil } from "./changes.js";
-import { NotFoundError, WaitError } from "./errors.js";
-import {
-	type Body,
-	type Data,
-	Http,
-	type OperationKey,
-	type Options,
-	type Query,
-	type Settings,
-	type Upload,
-} from "./http.js";
-import { List } from "./pages.js";
+import { notFound, WaitError } from "./errors.js";
+import { type Body, type Data, Http, type Options, type Query, type Settings, type Upload } from "./http.js";
+import { type Filters, type List, listOf, type Row } from "./pages.js";
 import { Tokens } from "./tokens.js";
-
-type Row<K extends OperationKey> = Data<K> extends readonly (infer R)[] ? R : Data<K>;
-type Filters<K extends OperationKey> = Omit<Query<K>, "limit" | "offset">;
 
 export type Design = Data<"GET /targeting/designs/{design_id}">;
 export type BuildRow = Row<"GET /targeting/builds">;
@@ -53,14 +41,7 @@ export class TargetingClient {
 		for await (const target of this.targets()) {
 			if ([target.name, target.slug, target.id].includes(name)) return target;
 		}
-		throw new NotFoundError({
-			status: 404,
-			type: "NotFound",
-			message: `no target that accepts your organization is called '${name}'`,
-			requestId: null,
-			retryAfter: null,
-			body: {},
-		});
+		throw notFound(`no target that accepts your organization is called '${name}'`);
 	}
 
 	/** What changes among the objects that the caller sees, as it happens, until the signal ends it. */
@@ -119,7 +100,7 @@ class Designs {
 		const path = { design_id: designId };
 		const before = await this.#newestBuild(designId);
 		await this.#http.call("POST /targeting/designs/{design_id}/request", { ...options, path, form: { reason } });
-		return { designId, wait: (signal) => this.#waitForBuild(designId, before?.id, signal) };
+		return { designId, wait: (signal, onProgress) => this.#waitForBuild(designId, before?.id, signal, onProgress) };
 	}
 
 	async #newestBuild(designId: string): Promise<Build | undefined> {
@@ -128,12 +109,18 @@ class Designs {
 		return builds[0];
 	}
 
-	#waitForBuild(designId: string, before: string | undefined, signal?: AbortSignal): Promise<Build> {
+	#waitForBuild(
+		designId: string,
+		before: string | undefined,
+		signal?: AbortSignal,
+		onProgress?: (build: Build) => void,
+	): Promise<Build> {
 		return lookUntil(
 			this.#http,
 			async () => {
 				const build = await this.#newestBuild(designId);
 				if (build === undefined || build.id === before) return undefined;
+				onProgress?.(build);
 				if (build.status === "done") return build;
 				if (build.status === "rejected" || build.status === "failed") {
 					throw new WaitError(`the build was ${build.status}: ${build.status_reason ?? "no reason was given"}`);
@@ -150,9 +137,10 @@ export interface RequestedBuild {
 	readonly designId: string;
 	/**
 	 * The build, once it is done.
+	 * @param onProgress is given it whenever it was looked at
 	 * @throws WaitError where it is rejected or fails, with the service's reason
 	 */
-	wait(signal?: AbortSignal): Promise<Build>;
+	wait(signal?: AbortSignal, onProgress?: (build: Build) => void): Promise<Build>;
 }
 
 class Builds {
@@ -263,13 +251,19 @@ class Deployments {
 
 	/**
 	 * The deployment, once agents of its target have loaded it and answer.
+	 * @param onProgress is given it whenever it was looked at
 	 * @throws WaitError where it is rejected, cancelled or deactivated meanwhile
 	 */
-	live(deploymentId: string, signal?: AbortSignal): Promise<DeploymentDetail> {
+	live(
+		deploymentId: string,
+		signal?: AbortSignal,
+		onProgress?: (deployment: DeploymentDetail) => void,
+	): Promise<DeploymentDetail> {
 		return lookUntil(
 			this.#http,
 			async () => {
 				const deployment = await this.get(deploymentId);
+				onProgress?.(deployment);
 				if (deployment.status === "requested") return undefined;
 				if (deployment.status !== "activated") {
 					throw new WaitError(
@@ -284,15 +278,6 @@ class Deployments {
 }
 
 const at = (deploymentId: string) => ({ path: { deployment_id: deploymentId } });
-
-function listOf<K extends OperationKey>(http: Http, key: K, filters: object): List<Row<K>> {
-	return new List(async (limit, offset) => {
-		const { response } = (await http.call(key, { query: { ...filters, limit, offset } })) as {
-			response: { data: Row<K>[]; total_row_count: number };
-		};
-		return { rows: response.data, total: response.total_row_count };
-	});
-}
 
 function defined<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
 	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;

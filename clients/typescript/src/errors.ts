@@ -90,6 +90,10 @@ const CLASSES: Readonly<Record<number, typeof ServiceError>> = {
 	429: ThrottledError,
 };
 
+/** Something that was looked for by its name among what the service lists. */
+export const notFound = (message: string) =>
+	new NotFoundError({ status: 404, type: "NotFound", message, requestId: null, retryAfter: null, body: {} });
+
 /** The error of a refusal's class. */
 export function errorOf(refusal: Refusal): ServiceError {
 	if (refusal.status === 403 && refusal.message === "throttled") return new ThrottledError(refusal);

@@ -12,6 +12,8 @@ export interface Settings {
 	readonly retries?: number;
 	/** In place of the platform's own. */
 	readonly fetch?: typeof fetch;
+	/** Names the program in the audit log, as `name` or `name/version`: what the caller does is marked by it. */
+	readonly program?: string;
 }
 
 /** What a request can be sent with besides its parameters. */
@@ -97,6 +99,7 @@ export class Http {
 		const query = parametersOf({ ...request.query, ...credential.query });
 		const address = `${this.#base}${path}${query.size === 0 ? "" : `?${query}`}`;
 		const headers: Record<string, string> = { Accept: "application/json", ...credential.headers };
+		if (this.#settings.program !== undefined) headers["X-Program"] = this.#settings.program;
 		if (method !== "GET") headers["Idempotency-Key"] = request.idempotencyKey ?? crypto.randomUUID();
 		if (request.ifMatch !== undefined) headers["If-Match"] = `"${request.ifMatch}"`;
 		const body = bodyOf(request, method, credential.form, headers);
@@ -162,7 +165,9 @@ function bodyOf(request: Request, method: string, credential: object, headers: R
 		headers["Content-Type"] = "application/json";
 		return JSON.stringify(request.json);
 	}
-	return method === "GET" || request.form === undefined ? undefined : parametersOf({ ...request.form, ...credential });
+	const form = { ...request.form, ...credential };
+	const hasForm = request.form !== undefined || Object.keys(form).length > 0;
+	return method !== "GET" && hasForm ? parametersOf(form) : undefined;
 }
 
 async function refusalOf(answer: Response): Promise<ServiceError> {

@@ -17,6 +17,7 @@ export {
 	InvalidRequestError,
 	InvalidStateError,
 	NotFoundError,
+	notFound,
 	type Refusal,
 	ServiceError,
 	ThrottledError,

@@ -1,3 +1,5 @@
+import type { Data, Http, OperationKey, Query } from "./http.js";
+
 /** One page of a list, as the service answered it. */
 export interface Page<T> {
 	readonly rows: T[];
@@ -44,4 +46,19 @@ export class List<T> implements AsyncIterable<T> {
 			if (rows.length === 0 || offset >= total) return;
 		}
 	}
+}
+
+/** A row of what an operation lists. */
+export type Row<K extends OperationKey> = Data<K> extends readonly (infer R)[] ? R : Data<K>;
+/** What narrows its list. */
+export type Filters<K extends OperationKey> = Omit<Query<K>, "limit" | "offset">;
+
+/** The list of an operation. */
+export function listOf<K extends OperationKey>(http: Http, key: K, filters: object): List<Row<K>> {
+	return new List(async (limit, offset) => {
+		const { response } = (await http.call(key, { query: { ...filters, limit, offset } })) as {
+			response: { data: Row<K>[]; total_row_count: number };
+		};
+		return { rows: response.data, total: response.total_row_count };
+	});
 }

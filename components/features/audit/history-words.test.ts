@@ -32,8 +32,22 @@ test("numbers and answers are written as people write them", () => {
 		"row count: 887,438",
 		"four eyes: yes",
 	]);
-	const detail = { hours: 25, second_factor: false, size: 275_000, refused: 0, undone: "activate", toString: "own" };
-	expect(detailWords({ detail }, NOW)).toEqual(["after 25 h", "no second factor", "275 kB", "toString: own"]);
+	const detail = {
+		hours: 25,
+		second_factor: false,
+		size: 275_000,
+		refused: 0,
+		undone: "activate",
+		program: "nightly/2",
+		toString: "own",
+	};
+	expect(detailWords({ detail }, NOW)).toEqual([
+		"after 25 h",
+		"no second factor",
+		"275 kB",
+		"toString: own",
+		"via nightly/2",
+	]);
 });
 
 test("an instant is shown in the reader's zone", () => {

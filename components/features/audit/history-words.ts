@@ -76,7 +76,7 @@ const DETAILS: Readonly<Record<string, Word>> = {
 
 /** Other details in words, times in the reader's zone; leaves out ids and nested records. */
 export function detailWords({ detail }: Pick<AuditEvent, "detail">, now: Now, zone?: string): string[] {
-	const { before, after, ...rest } = detail ?? {};
+	const { before, after, program, ...rest } = detail ?? {};
 	const change = [asText(before, now, zone), asText(after, now, zone)];
 	const changed = change[0] === null || change[1] === null ? [] : [`${change[0]} → ${change[1]}`];
 	const others = Object.entries(rest).flatMap(([name, value]) => {
@@ -84,5 +84,5 @@ export function detailWords({ detail }: Pick<AuditEvent, "detail">, now: Now, zo
 		const word = text === null ? null : (Object.hasOwn(DETAILS, name) ? (DETAILS[name] as Word) : named(name))(text);
 		return word === null ? [] : [word];
 	});
-	return [...changed, ...others];
+	return [...changed, ...others, ...(typeof program === "string" ? [`via ${program}`] : [])];
 }

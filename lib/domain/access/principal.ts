@@ -46,6 +46,8 @@ export interface Principal {
 	readonly session?: PrincipalSession;
 	readonly address: string | null;
 	readonly requestId: string | null;
+	/** What its request calls the program that sent it (`X-Program`). */
+	readonly program?: string;
 }
 
 /** An agent of a target, identified by its agent key. */

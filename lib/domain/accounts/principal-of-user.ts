@@ -23,10 +23,11 @@ export type Identity = Omit<PrincipalUser, "disabled_at">;
 export const PRINCIPAL_JSON = Prisma.sql`json_build_object('id', users.id, 'email', users.email, 'role', users.role,
 	'organization_id', users.organization_id, 'organization', json_build_object('slug', organizations.slug, 'members_see', organizations.members_see))`;
 
-/** The origin of a request: address and request id. */
+/** The origin of a request: address, request id, and the program where the request names it. */
 export interface Origin {
 	readonly address: string | null;
 	readonly requestId: string | null;
+	readonly program?: string;
 }
 
 /**

@@ -51,6 +51,7 @@ export function eventInsert(
 		credential_id: credentialId,
 		address,
 		request_id: requestId,
+		program,
 	} = whoOf(actor);
 	const {
 		action,
@@ -63,7 +64,8 @@ export function eventInsert(
 		status_after: statusAfter,
 		reason,
 	} = entry;
-	const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
+	const details = program === undefined ? entry.detail : { ...entry.detail, program };
+	const detail = details === undefined ? null : JSON.stringify(details);
 	return Prisma.sql`INSERT INTO audit_events (at, actor_label, credential, actor_id, credential_id, address, request_id, action,
 			object_type, object_id, organization_id, design_id, target_id, status_before, status_after, reason, detail)
 		SELECT ${at}::timestamptz, ${label}, ${credential}, ${actorId}::uuid, ${credentialId}::uuid, ${address}, ${requestId}, ${action},
@@ -81,5 +83,6 @@ function whoOf(actor: Principal | SystemActor) {
 		credential_id: actor.credential.id,
 		address: actor.address,
 		request_id: actor.requestId,
+		program: actor.program,
 	};
 }

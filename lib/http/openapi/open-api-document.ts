@@ -72,7 +72,7 @@ const ABOUT = [
 	"The service builds targeting files from designs and brings them to on-premises software.",
 	"The **Token API** gives access tokens to a customer's users. The **Management API** is the contract: designs, builds and deployments. The **Product API** is what the pages of the dashboard use, beyond the contract. The **Agent API** is what on-premises software speaks.",
 	"Lists answer one page: `limit` rows from `offset` on, after all filters; `total_row_count` is the number of rows on all pages.",
-	"Timestamps are ISO 8601 in UTC with three decimals. Ids are GUIDs. Sizes are in bytes. Both forms of every path, with and without a trailing slash, answer directly. Unknown and malformed parameters are refused, and so are repeated ones that are no lists. What the caller may not see answers 404, exactly as if it did not exist; what is seen but not allowed 403. A method that a resource lacks answers 405, and `Allow` lists those that it has.",
+	"Timestamps are ISO 8601 in UTC with three decimals. Ids are GUIDs. Sizes are in bytes. Both forms of every path, with and without a trailing slash, answer directly. Unknown and malformed parameters are refused, and so are repeated ones that are no lists. What the caller may not see answers 404, exactly as if it did not exist; what is seen but not allowed 403. A method that a resource lacks answers 405, and `Allow` lists those that it has. The header `X-Program` names the program that sends a request (`name/version`): its audit events have it as `detail.program`.",
 ].join("\n\n");
 
 const HEADERS = {

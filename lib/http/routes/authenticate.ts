@@ -37,7 +37,7 @@ export async function authenticate(
 	accepts: Credentials,
 	{ key, form = [] }: ShownFields = {},
 ): Promise<Principal> {
-	const origin = originOf(attributes);
+	const origin = originOf(request, attributes);
 	const door = { service, request, accepts, origin };
 	const bearer = bearerOf(request);
 	const byKey = key === undefined ? null : await authenticateKey(door, key);
@@ -58,7 +58,16 @@ export async function authenticate(
 	return principalOfSession(user, origin);
 }
 
-const originOf = ({ clientAddress, requestId }: RequestAttributes): Origin => ({ address: clientAddress, requestId });
+/** @throws InvalidArgumentError for an `X-Program` that names no program */
+function originOf(request: Request, { clientAddress, requestId }: RequestAttributes): Origin {
+	const program = request.headers.get("x-program");
+	if (program === null) return { address: clientAddress, requestId };
+	if (/^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$/.test(program)) return { address: clientAddress, requestId, program };
+	throw new InvalidArgumentError(
+		"the header X-Program must be 1 to 64 letters, digits, dots, hyphens, underscores and slashes, the first a letter or digit",
+		{ parameter: "X-Program" },
+	);
+}
 
 /** @throws AuthError without a valid agent key; ThrottledError for too many from one address */
 export async function authenticateAgentRequest(
@@ -66,7 +75,7 @@ export async function authenticateAgentRequest(
 	request: Request,
 	attributes: RequestAttributes,
 ): Promise<AgentPrincipal> {
-	const origin = originOf(attributes);
+	const origin = originOf(request, attributes);
 	const door = { service, request, accepts: "agent", origin } as const;
 	const bearer = bearerOf(request);
 	if (bearer === null) return refuseWithout(door, "an agent key is required as bearer token");

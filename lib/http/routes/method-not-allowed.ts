@@ -8,7 +8,7 @@ const KNOWN_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
  * reads.
  */
 const CROSS_ORIGIN_HEADERS =
-	"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, Range, X-Build-Digest";
+	"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, Range, X-Build-Digest, X-Program";
 
 /**
  * Gives the `Allow` value for a route's methods: HEAD comes with GET, OPTIONS always. Takes the

@@ -18,8 +18,8 @@ import { writeOwnFiles } from "@/lib/tools/packaging/write-own-files";
 
 import packageJson from "@/package.json";
 
-/** Runs as it is, so that its imports stand in no bundle. */
-const PGLITE_WORKER = "lib/platform/db/embedded/pglite-worker.mjs";
+/** What the worker of PGlite imports: it runs as it is, so that its imports stand in no bundle. */
+const PGLITE = "lib/platform/db/embedded/serve-pglite.mjs";
 
 interface Application {
 	stateOfBuild(): Promise<"up to date" | "missing" | "stale">;
@@ -57,7 +57,7 @@ async function writePackage(): Promise<string> {
 	const pages = buildDirectory(basePath);
 	const source = await readSource(root);
 	const programs = bundles.filter((name) => name !== "agent").map((name) => `dist/${name}.mjs`);
-	const packages = await shippedPackages(root, [...programs, PGLITE_WORKER], pages);
+	const packages = await shippedPackages(root, [...programs, PGLITE], pages);
 	const files = await shippedFiles(root, { packages, bundles, pages });
 	const path = basePath === "" ? "" : `-${wordOfBasePath(basePath)}`;
 	const name = `targeting-service-${version}-${process.platform}-${process.arch}${path}.tgz`;

@@ -9,6 +9,7 @@ const PLACES = [
 	"lib/agent/README.md",
 	"lib/formats/README.md",
 	"lib/platform/db/embedded/pglite-worker.mjs",
+	"lib/platform/db/embedded/serve-pglite.mjs",
 ];
 /** Parts of Next's build that no server reads, lists for other packagers, and what is written afresh. */
 const BUILD_ALONE =

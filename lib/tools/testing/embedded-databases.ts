@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
-import { createPglitePool, poolOfThread } from "@/lib/platform/db/embedded/pglite-pool";
+import { poolOfThread } from "@/lib/platform/db/embedded/pglite-pool";
 import type { PgliteThread } from "@/lib/platform/db/embedded/pglite-thread";
 import { projectPath } from "@/lib/platform/project-path";
+import { createPgliteHere } from "@/lib/tools/testing/pglite-here";
 
 /** An embedded database in memory, and what ends its use. */
 export interface EmbeddedDatabase {
@@ -41,7 +42,8 @@ export async function openEmptied(snapshot: string): Promise<EmbeddedDatabase> {
 /** Opens a database without tables, or with those of a snapshot. */
 export async function openEmbedded(snapshot?: string): Promise<EmbeddedDatabase & { thread: PgliteThread }> {
 	await keepCompiled();
-	const { pool, thread } = createPglitePool({ directory: null, durable: false, ...(snapshot ? { snapshot } : {}) });
+	const thread = createPgliteHere({ directory: null, durable: false, ...(snapshot ? { snapshot } : {}) });
+	const pool = poolOfThread(thread);
 	await thread.start();
 	return { pool, thread, drop: () => pool.end().then(() => thread.close()) };
 }

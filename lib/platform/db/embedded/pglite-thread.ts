@@ -17,8 +17,21 @@ interface Answer {
 	reject: (error: Error) => void;
 }
 
-/** Messages of the thread, see pglite-worker.mjs. */
+/** Messages of the thread, see serve-pglite.mjs. */
 type Message = { ready: true } | { lastWords: string } | { id: number; bytes: Uint8Array };
+
+/** The part of a worker that PGlite is used by. */
+export interface MessageWorker extends Pick<EventEmitter, "on" | "once"> {
+	postMessage(message: object, transfer: readonly ArrayBuffer[]): void;
+}
+
+type StartWorker = (options: PgliteThreadOptions) => MessageWorker;
+
+const startThread: StartWorker = (options) =>
+	new Worker(/* turbopackIgnore: true */ projectPath("lib", "platform", "db", "embedded", "pglite-worker.mjs"), {
+		workerData: options,
+		name: "embedded-postgresql",
+	});
 
 /**
  * Runs PGlite on its own thread, with PostgreSQL's wire protocol. Emits `ended` when the thread
@@ -26,14 +39,16 @@ type Message = { ready: true } | { lastWords: string } | { id: number; bytes: Ui
  */
 export class PgliteThread extends EventEmitter<{ ended: [Error] }> {
 	readonly #options: PgliteThreadOptions;
+	readonly #startWorker: StartWorker;
 	readonly #waiting = new Map<number, Answer>();
-	#worker: Promise<Worker> | undefined;
+	#worker: Promise<MessageWorker> | undefined;
 	#nextId = 0;
 	#closed = false;
 
-	constructor(options: PgliteThreadOptions) {
+	constructor(options: PgliteThreadOptions, startWorker: StartWorker = startThread) {
 		super();
 		this.#options = options;
+		this.#startWorker = startWorker;
 	}
 
 	/** Starts the thread, also after it has died: PostgreSQL then recovers from its log. */
@@ -79,15 +94,9 @@ export class PgliteThread extends EventEmitter<{ ended: [Error] }> {
 		});
 	}
 
-	#launch(): Promise<Worker> {
+	#launch(): Promise<MessageWorker> {
 		return new Promise((resolve, reject) => {
-			const worker = new Worker(
-				/* turbopackIgnore: true */ projectPath("lib", "platform", "db", "embedded", "pglite-worker.mjs"),
-				{
-					workerData: this.#options,
-					name: "embedded-postgresql",
-				},
-			);
+			const worker = this.#startWorker(this.#options);
 			let hasStarted = false;
 			let lastWords = "";
 			worker.on("message", (message: Message) => {

@@ -11,6 +11,7 @@ import { ToolError } from "./run-tool.mjs";
 const SOURCES = {
 	server: "server.ts",
 	agent: "lib/agent/main.ts",
+	targeting: "clients/cli/src/main.ts",
 	"worker-thread": "lib/engine/build-threads/thread.ts",
 	"inspection-thread": "lib/engine/inspection/thread.ts",
 	"intake-thread": "lib/engine/geofences/intake-thread.ts",
@@ -26,6 +27,9 @@ const SOURCES = {
 	"bench-polls": "verification/benches/bench-polls.ts",
 	"test-faults": "verification/faults/test-faults.ts",
 };
+
+/** Bundles that need Node.js alone. */
+const SINGLE_FILES = ["agent", "targeting"];
 
 /** Threads of a running service. */
 export const THREADS = ["worker-thread", "inspection-thread", "intake-thread", "conversion-thread"];
@@ -52,8 +56,8 @@ export function hasSource(name) {
 }
 
 /**
- * Bundles an entry into `dist/NAME.mjs` with its source map, unless that is up to date. The agent's
- * single file needs only Node.js; other bundles import packages from node_modules.
+ * Bundles an entry into `dist/NAME.mjs` with its source map, unless that is up to date. Some need
+ * only Node.js; other bundles import packages from node_modules.
  * @returns {Promise<string>} the bundle's path
  */
 export async function ensureBundle(name) {
@@ -141,9 +145,11 @@ function optionsFor(name) {
 		platform: "node",
 		format: "esm",
 		target: "node20",
-		packages: name === "agent" ? "bundle" : "external",
+		packages: SINGLE_FILES.includes(name) ? "bundle" : "external",
 		// The forms of packages of which a bundle takes the used parts alone.
 		mainFields: ["module", "main"],
+		// Sent to people's machines; errors keep their names.
+		...(name === "targeting" ? { minify: true, keepNames: true } : {}),
 		sourcemap: "linked",
 		legalComments: "none",
 		logLevel: "silent",
