@@ -17,7 +17,6 @@ export const STATE_VERSION = 1;
 
 const { slug, name } = createOrganizationBody.shape;
 const slugOf = (what: string) => slug.describe(`Slug of ${what}.`);
-const slugs = (what: string) => z.array(slug).max(10_000).optional().describe(what);
 
 /** A secret, or where the command that applies a state finds it. */
 const secretOr = (value: z.ZodString, what: string) =>
@@ -98,7 +97,8 @@ const placeCategoryState = z.strictObject({
 	name: editPlaceCategoryBody.shape.name.unwrap().meta(described("Display name.", "Schools")),
 });
 
-const { header, s3_keys } = setPullFields;
+const header = setPullFields.header.unwrap().unwrap().shape;
+const s3Keys = setPullFields.s3_keys.unwrap().unwrap().shape;
 const pullState = z
 	.strictObject({
 		...setPullFields,
@@ -106,16 +106,16 @@ const pullState = z
 		url: secretOr(setPullFields.url, "The address; a query may be a signature."),
 		header: z
 			.strictObject({
-				field: header.unwrap().unwrap().shape.field,
-				value: secretOr(z.string().max(4_000), "Its value."),
+				field: header.field,
+				value: secretOr(header.value, "Its value."),
 			})
 			.nullable()
 			.optional()
 			.describe("Sent with https; null: none."),
 		s3_keys: z
 			.strictObject({
-				access_key_id: s3_keys.unwrap().unwrap().shape.access_key_id,
-				secret_access_key: secretOr(z.string().max(400), "Its secret."),
+				access_key_id: s3Keys.access_key_id,
+				secret_access_key: secretOr(s3Keys.secret_access_key, "Its secret."),
 			})
 			.nullable()
 			.optional()
@@ -142,7 +142,7 @@ const webhookState = z.strictObject({
 	url: secretOr(z.string().min(1).max(2_000), "Address that takes the messages; its path may be a credential."),
 	format: editWebhookBody.shape.format,
 	events: editWebhookBody.shape.events,
-	targets: slugs("Slugs: only events of these targets; none: of all."),
+	targets: z.array(slug).max(100).optional().describe("Slugs: only events of these targets; none: of all."),
 	owner_organizations: editWebhookBody.shape.owner_organizations,
 	enabled: editWebhookBody.shape.enabled,
 });

@@ -234,7 +234,7 @@ describe.each(testDatabaseKinds())("the declared state on %s", (kind) => {
 		const { people: _, place_categories: __, ...part } = other;
 		const removal = await send({ state: part });
 		expect(`${removal.status} ${removal.body.message}`).toBe(
-			"409 the state lacks the freeze 'End of the year' of north and 1 more, which would be removed: allow it by prune",
+			"409 the state lacks the freeze 'End of the year' of north and 1 more, and prune alone allows to remove it",
 		);
 		expect(removal.body.removals).toHaveLength(2);
 		const { changes } = await applied(part, { prune: true });
@@ -311,6 +311,12 @@ describe.each(testDatabaseKinds())("the declared state on %s", (kind) => {
 		).toMatch(/^409 people\[3\]: a user with the e-mail .*exists already/);
 		expect(await refused({ people: [] }, { prune: true })).toMatch(
 			/^403 removing the person '.*ops@example\.com.*' of .*service.*: users must not disable themselves$/,
+		);
+		const [starts_at, ends_at] = ["2026-12-02T00:00:00Z", "2026-12-01T00:00:00Z"];
+		const target = { slug: "north", name: "North", organization: "service" };
+		const freezes = [...(FULL.targets[0]?.freezes ?? []), { starts_at, ends_at, reason: "x" }];
+		expect(await refused({ targets: [{ ...target, freezes }] })).toBe(
+			"400 'targets[0].freezes[1].ends_at': must be later than 'starts_at'",
 		);
 		expect(await exported()).toEqual(before);
 	});

@@ -1,3 +1,4 @@
+import { ZodError } from "zod";
 import type { AppliedState, ApplyState, IssuedSecret, StateChange, StateKind } from "@/lib/contract/applied-state";
 import type { Principal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
@@ -114,6 +115,7 @@ class Application {
 			this.#note(entry, issued);
 		} catch (thrown) {
 			if (isDomainError(thrown)) thrown.message = `${placeOf(change)}: ${thrown.message}`;
+			if (thrown instanceof ZodError) refuseProblems(thrown.issues.map((issue) => problemOf(entry, issue)));
 			throw thrown;
 		}
 	}
@@ -124,6 +126,11 @@ class Application {
 	): void {
 		if (issued !== undefined) this.#issued.push({ kind, name, of, path, ...issued });
 	}
+}
+
+/** What an operation does not take, where the state alone does not show it: an end ahead of its start. */
+function problemOf(entry: Entry, { path, message }: ZodError["issues"][number]): Problem {
+	return { path: [entry.path, ...path].join("."), message };
 }
 
 /** Removals make room, but those of people follow: somebody must be an operator all the time. */
@@ -157,7 +164,7 @@ function refuseRemovals(changes: readonly Change[]): void {
 	if (first === undefined) return;
 	const what = `the ${words(first)} '${isolate(first.name)}'${first.of === null ? "" : ` of ${isolate(first.of)}`}`;
 	const others = removed.length === 1 ? "" : ` and ${removed.length - 1} more`;
-	throw new RemovalError(`the state lacks ${what}${others}, which would be removed: allow it by prune`, removed);
+	throw new RemovalError(`the state lacks ${what}${others}, and prune alone allows to remove it`, removed);
 }
 
 /** A state that lacks something, refused with what would be removed. */
