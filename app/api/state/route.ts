@@ -2,7 +2,7 @@ import { appliedState, applyStateBody } from "@/lib/contract/applied-state";
 import { exportedState, STATE_VERSION } from "@/lib/contract/declared-state";
 import { noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { applyState } from "@/lib/domain/declared-state/apply-state";
+import { applyState, STATE_BYTES } from "@/lib/domain/declared-state/apply-state";
 import { exportState } from "@/lib/domain/declared-state/export-state";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { publicAddress } from "@/lib/http/routes/public-address";
@@ -37,7 +37,7 @@ export const POST = productJson({
 	},
 	parameters: applyStateBody,
 	response: itemResponse(appliedState),
-	largest: 8_388_608,
+	largest: STATE_BYTES,
 	errors: ["Forbidden", "NotFound"],
 	withoutSecret: withoutIssued,
 	run: async ({ service, principal, parameters, attributes }) => {

@@ -11,7 +11,7 @@ import { type Applier, changedOf, wantedOf } from "./applier";
 import { ACCOUNTS } from "./apply-accounts";
 import { RESOURCES } from "./apply-resources";
 import { TARGETS } from "./apply-targets";
-import { type Entries, type Entry, entriesOf } from "./entries-of";
+import { type Entries, type Entry, entriesOf, keyOf } from "./entries-of";
 import { requireStateKeeper } from "./export-state";
 import { withoutSecrets } from "./fields";
 import { type Change, type Plan, type Problem, planState, words } from "./plan-state";
@@ -19,6 +19,8 @@ import { readState } from "./read-state";
 import { KIND_FORMS } from "./state-kinds";
 
 const APPLIERS: Readonly<Record<StateKind, Applier>> = { ...ACCOUNTS, ...TARGETS, ...RESOURCES };
+/** Bytes of a state in JSON. */
+export const STATE_BYTES = 8_388_608;
 /** Thousands of objects, each with the statements of its own operation. */
 const LONGEST_MS = 180_000;
 /** An act may undo another one: a new operator loses keys. Then the rest is done once more. */
@@ -104,7 +106,7 @@ class Application {
 			...{ service: this.#service, principal: this.#principal, wanted, changed: changedOf(change, wanted) },
 			id: current?.id ?? "",
 			parentId: this.#ids.get(entry.parentKey ?? "") ?? "",
-			targetId: (slug: string) => this.#ids.get(JSON.stringify(["target", null, slug])) ?? "",
+			targetId: (slug: string) => this.#ids.get(keyOf("target", null, [slug])) ?? "",
 		};
 		const applier = APPLIERS[entry.kind];
 		try {

@@ -30,6 +30,10 @@ export interface Entries {
 	readonly lists: ReadonlySet<string>;
 }
 
+/** The key of an object by what it belongs to and by its names. */
+export const keyOf = (kind: StateKind, parentKey: string | null, names: readonly unknown[]): string =>
+	JSON.stringify([kind, parentKey, ...names]);
+
 /** A list as {@link Entries} name it. */
 export const listKey = (kind: StateKind, parentKey: string | null) => `${kind} in ${parentKey}`;
 
@@ -75,7 +79,7 @@ function entryOf(kind: StateKind, path: string, item: Fields, parent: Entry | nu
 		path,
 		name: name.trim() === "" ? "(unnamed)" : name,
 		of: parent?.name ?? (identity.length > 1 ? ((normal.organization as string | null) ?? null) : null),
-		key: JSON.stringify([kind, parent?.key ?? null, ...own]),
+		key: keyOf(kind, parent?.key ?? null, own),
 		parentKey: parent?.key ?? null,
 		fields: secrets.reduce((marked, secret) => withValueAt(marked, secret, asSecret), fields),
 		identity: Object.fromEntries(identity.map((field) => [field, normal[field]])),
