@@ -75,7 +75,9 @@ export const appliedState = z
 		changes: z.array(stateChange).describe("What was changed, or would be; empty: the service has the state."),
 		unlisted: z
 			.array(z.strictObject(named))
-			.describe("What the state's lists lack, and stays: organizations, targets and sources are never deleted."),
+			.describe(
+				"What the state's lists lack, and stays: organizations, targets and sources are never deleted, nor does the caller go.",
+			),
 		issued: z.array(issuedSecret).describe("Values that the service has made, each shown once; none in a dry run."),
 		secret_note: text.nullable().describe("Reason that each `secret` is null."),
 	})

@@ -309,8 +309,8 @@ describe.each(testDatabaseKinds())("the declared state on %s", (kind) => {
 				people: [...FULL.people, { email: "ops@example.com", organization: "acme" }],
 			}),
 		).toMatch(/^409 people\[3\]: a user with the e-mail .*exists already/);
-		expect(await refused({ people: [] }, { prune: true })).toMatch(
-			/^403 removing the person '.*ops@example\.com.*' of .*service.*: users must not disable themselves$/,
+		expect(await refused({ targets: [{ ...FULL.targets[0], rules: [] }] })).toMatch(
+			/^409 .* rule 'Refreshes' of north/,
 		);
 		const [starts_at, ends_at] = ["2026-12-02T00:00:00Z", "2026-12-01T00:00:00Z"];
 		const target = { slug: "north", name: "North", organization: "service" };

@@ -88,11 +88,12 @@ class Application {
 
 	async #plan(): Promise<Plan> {
 		const emails = (this.#body.state.people ?? []).map(({ email }) => emailKey(email));
+		const { userId, credential } = this.#principal;
 		const now = this.#service.now();
 		const state = await transact(this.#service.prisma, (tx) => readState(this.#service, tx, emails));
 		const current = entriesOf(state, now);
 		for (const { key, id } of current.entries) if (id !== null) this.#ids.set(key, id);
-		const plan = planState(this.#wanted, current, this.#principal.credential.id);
+		const plan = planState(this.#wanted, current, { userId, keyId: credential.id });
 		refuseProblems(plan.problems);
 		if (!this.#body.prune) refuseRemovals(plan.changes);
 		return plan;

@@ -47,8 +47,8 @@ const service: Fields = {
 	],
 };
 
-const plan = (wanted: Fields, ownKey: string | null = null) =>
-	planState(entriesOf(wanted, NOW), entriesOf(service, NOW), ownKey);
+const plan = (wanted: Fields, keyId: string | null = null, userId = "none") =>
+	planState(entriesOf(wanted, NOW), entriesOf(service, NOW), { keyId, userId });
 /** Action, name and fields of each change. */
 const changesOf = (wanted: Fields, ownKey?: string) =>
 	plan(wanted, ownKey).changes.map(
@@ -121,7 +121,9 @@ test("a given list is the whole of it: what it lacks is removed, or stays where 
 	expect(changesOf({ inventory_sources: [{ slug: "visits", name: "Visits", pull: null }] })).toEqual([
 		expect.stringMatching(/^remove pull pull/),
 	]);
+	// Nor do callers take away themselves, or their key.
 	expect(changesOf({ people: [person({ keys: [] })] }, "k1")).toHaveLength(2);
+	expect(plan({ people: [] }, null, "p1")).toMatchObject({ changes: [], unlisted: [{ name: "dana@acme.example" }] });
 });
 
 test("a key with other rights is another key, and who was disabled is let in again", () => {

@@ -27,6 +27,12 @@ export interface Problem {
 	readonly message: string;
 }
 
+/** Who applies a state, and with which key; null for another credential. */
+export interface Own {
+	readonly userId: string;
+	readonly keyId: string | null;
+}
+
 /** What brings a service from one state to another. */
 export interface Plan {
 	readonly changes: readonly Change[];
@@ -37,9 +43,9 @@ export interface Plan {
 
 /**
  * Compares the state that is wanted with the service's. Reads nothing, and changes nothing.
- * @param ownKeyId of the credential that applies it, which is not taken from it
+ * @param own the caller and the credential, of which neither is taken away
  */
-export function planState(wanted: Entries, current: Entries, ownKeyId: string | null): Plan {
+export function planState(wanted: Entries, current: Entries, own: Own): Plan {
 	const changes: Change[] = [];
 	const problems: Problem[] = unknownNames(wanted, current);
 	const [there, given] = [byKey(current.entries), byKey(wanted.entries)];
@@ -52,16 +58,16 @@ export function planState(wanted: Entries, current: Entries, ownKeyId: string | 
 		if (problem !== null) problems.push(problem);
 		const found = same[place];
 		if (found === undefined) changes.push(creation(entry, problems));
-		else changes.push(...changeOf(entry, found, problems, ownKeyId));
+		else changes.push(...changeOf(entry, found, problems, own));
 	}
 	const gone = current.entries.filter(
 		({ kind, parentKey, key, id, fields }) =>
 			wanted.lists.has(listKey(kind, parentKey)) &&
 			!given.has(key) &&
-			(kind !== "key" || id !== ownKeyId) &&
+			(kind !== "key" || id !== own.keyId) &&
 			(kind !== "person" || fields.access === GRANTED),
 	);
-	const stays = ({ kind }: Entry) => KIND_FORMS[kind].stays === true;
+	const stays = ({ kind, id }: Entry) => KIND_FORMS[kind].stays === true || (kind === "person" && id === own.userId);
 	const removals = gone.filter((entry) => !stays(entry)).map(removal);
 	return { changes: [...changes, ...removals], unlisted: gone.filter(stays), problems };
 }
@@ -103,7 +109,7 @@ function removal(entry: Entry): Change {
 	return { action: "remove", entry, current: entry, differences };
 }
 
-function changeOf(entry: Entry, current: Entry, problems: Problem[], ownKeyId: string | null): Change[] {
+function changeOf(entry: Entry, current: Entry, problems: Problem[], own: Own): Change[] {
 	const { fixed = [], replaced = false } = KIND_FORMS[entry.kind];
 	const differences = differencesOf(entry.fields, current.fields);
 	if (differences.length === 0) return [];
@@ -114,7 +120,7 @@ function changeOf(entry: Entry, current: Entry, problems: Problem[], ownKeyId: s
 		}
 		problems.push(...unresolved(entry, after, `${entry.path}.${field}`));
 	}
-	if (replaced && current.id === ownKeyId) {
+	if (replaced && current.id === own.keyId) {
 		problems.push({ path: entry.path, message: "is the key of this call, which cannot replace itself" });
 	}
 	return [{ action: replaced ? "replace" : "change", entry, current, differences }];
