@@ -104,12 +104,24 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{
 				name: "People and organizations",
 				description: "Accounts, and the directory for sharing designs.",
-				paths: ["/api/users", "/api/organizations", "/api/directory", "/api/sign-in-links", "/api/passkey-sign-in"],
+				paths: [
+					"/api/caller",
+					"/api/users",
+					"/api/organizations",
+					"/api/directory",
+					"/api/sign-in-links",
+					"/api/passkey-sign-in",
+				],
 			},
 			{
 				name: "Own account",
 				description: "Name, password and sessions of the signed-in user; open to session cookies alone.",
 				paths: ["/api/account"],
+			},
+			{
+				name: "Declared state",
+				description: "What operators set up in a service as one document, and a service brought to it.",
+				paths: ["/api/state"],
 			},
 			{ name: "API keys", description: "Keys for programs that call the service.", paths: ["/api/keys"] },
 			{
@@ -152,7 +164,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{
 				name: "Health and description",
 				description: "Health, readiness, metrics and this description.",
-				paths: ["/api/health", "/api/ready", "/metrics", "/openapi.json"],
+				paths: ["/api/health", "/api/ready", "/metrics", "/openapi.json", "/openapi.yaml"],
 			},
 		],
 	},

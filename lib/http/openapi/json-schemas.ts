@@ -26,6 +26,11 @@ export class JsonSchemas {
 	}
 }
 
+/** The schema of a document for editors, which read draft 7 best. */
+export function schemaForEditors(schema: z.ZodType): JsonSchema {
+	return finished(z.toJSONSchema(schema, { io: "input", target: "draft-7", override: improve })) as JsonSchema;
+}
+
 function improve({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
 	const form = writtenForms.get(zodSchema);
 	if (form !== undefined) {
@@ -35,7 +40,9 @@ function improve({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSc
 		for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name);
 		Object.assign(jsonSchema, form, words);
 	}
-	// zod omits the default of a transformed value.
+	// zod omits examples and the default of a transformed value.
+	const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+	if (Array.isArray(examples)) jsonSchema.examples = examples;
 	if (
 		zodSchema instanceof z.ZodDefault &&
 		["number", "string", "boolean"].includes(typeof zodSchema.def.defaultValue)
