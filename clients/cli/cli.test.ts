@@ -127,6 +127,52 @@ test("a refused file leaves nothing, a set is filled, and any operation is calle
 	expect([new ConnectionError("none"), new UnavailableError({} as never)].map(exitCodeOf)).toEqual([3, 3]);
 });
 
+test("the set-up is written as a file, compared with it and brought to it", async () => {
+	const env = { TARGETING_URL: service.url, TARGETING_KEY: service.keys.operator };
+	const file = join(home, "state.yaml");
+	const { stdout: state } = await run(["export"], { env });
+	expect(state).toMatch(
+		/^# yaml-language-server: \$schema=state\.schema\.json\nversion: 1\norganizations:\n {2}- slug: /,
+	);
+	const same = await run(["apply", "-f", "-", "--prune"], { env, input: state });
+	expect(same).toMatchObject({ code: 0, stdout: "The service has this state: nothing to change.\n" });
+	const hook = "webhooks:\n  - { description: Builds, organization: null, url: { env: HOOK } }";
+	await writeFile(file, state.replace("required_approvals: 1", "required_approvals: 2").replace("webhooks: []", hook));
+	const dry = await run(["apply", "-f", file, "--dry-run"], { env: { ...env, HOOK: "https://hooks.example/s3cr3t" } });
+	expect(dry.code).toBe(4);
+	expect(dry.stdout).toMatch(
+		/^@@ change target north-eu-\w+\n- {2}required_approvals: 1\n\+ {2}required_approvals: 2\n\+\+ create webhook Builds\n/,
+	);
+	expect(dry.stdout).toContain("+  url: (secret)\n2 changes: 1 created, 1 changed. A dry run: nothing was changed.\n");
+	const unset = await run(["apply", "-f", file], { env });
+	const place = state.split("\n").indexOf("webhooks: []") + 2;
+	expect(unset).toMatchObject({ code: 1, stdout: "" });
+	expect(unset.stderr).toContain(
+		`state.yaml:${place}:53: webhooks[0].url: the service has no value, and the variable HOOK was not set\n`,
+	);
+	const done = await run(["apply", "-f", file], { env: { ...env, HOOK: "https://hooks.example/s3cr3t" } });
+	expect(done).toMatchObject({
+		code: 0,
+		stdout: expect.stringMatching(/SHOWN ONCE +OF +VALUE\nsecret +webhook Builds +whsec_/),
+	});
+	expect(await run(["apply", "-f", "-"], { env, input: state })).toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining("-- remove webhook Builds\nerror: the state lacks the webhook 'Builds', and prune"),
+	});
+	const wrong = [
+		[
+			"version: 1\ntargets:\n  - { slug: x, nmae: X }",
+			"standard input:3:5: targets[0].name\nerror: 'state.targets[0].name': is missing\n",
+		],
+		["version: [", "standard input:1:11: "],
+		["version: 2", "standard input:1:10: version\nerror: 'state.version': must be 1"],
+	];
+	for (const [input = "", place] of wrong) {
+		const { code, stderr } = await run(["apply", "-f", "-", "--dry-run"], { env, input });
+		expect([code > 0, stderr]).toEqual([true, expect.stringContaining(place ?? "")]);
+	}
+});
+
 test("what cannot be meant is refused before anything is sent", async () => {
 	const commandOf = (name: string) => COMMANDS.find((command) => command.name === name) as Command;
 	const parsed = (name: string, ...args: string[]) => parseCall(commandOf(name), args);

@@ -29,6 +29,7 @@ export async function startServiceForClients() {
 		keys: {
 			designer: await issueKey(service, world.designer, ["manage"]),
 			administrator: await issueKey(service, world.administrator, ["manage", "administer"]),
+			operator: await issueKey(service, world.operator, ["manage", "administer"]),
 			tokens: await issueKey(service, world.customerAdministrator, ["tokens"]),
 		},
 		/** Runs an agent of the world's target while something is done. */

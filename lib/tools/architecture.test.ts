@@ -41,7 +41,7 @@ const FLOORS = [
 	["mail"],
 	["events"],
 	["overview"],
-	["erasure"],
+	["erasure", "declared-state"],
 ];
 /** Rooms whose code runs in browsers. */
 const BROWSER_SAFE = ["rules", "contract", "browser", "kit", "features", "shell"];

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { parseCall } from "@/clients/cli/src/command";
+import { COMMANDS } from "@/clients/cli/src/commands";
 import { parseAgentOptions } from "@/lib/agent/options";
 import packageJson from "@/package.json";
 import { parseAdminArguments } from "./admin/arguments";
@@ -38,6 +40,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const OTHERS: Readonly<Record<string, string>> = {
 	STOPS: "how often the test that the line names stops its service",
 	NODE_EXTRA_CA_CERTS: "of Node.js",
+	VISITS_TOKEN: "a value that the operator's own file of state names",
+	BUILDS_HOOK: "likewise",
 };
 
 /** What a parser has against its arguments; placeholders such as COMMAND stand for any. */
@@ -113,6 +117,10 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => string | null
 		return keys.find((key) => !manifests.includes(key)) ?? null;
 	},
 	curl: problemOfCurl,
+	targeting: ([name, ...args]) => {
+		const command = COMMANDS.find((one) => one.name === name);
+		return command === undefined ? `no command ${name}` : problemOf(() => parseCall(command, args), [""]);
+	},
 };
 
 /** The directory of a route, whose parameters are variables of the line. */
@@ -179,7 +187,7 @@ test("commands within sentences exist, too", () => {
 		[
 			...read(page)
 				.replace(/^( *)```[\s\S]*?^\1```/gm, "")
-				.matchAll(/`((?:[A-Z_]+=\S+ )*(?:npm|node|docker) [^`]+)`/g),
+				.matchAll(/`((?:[A-Z_]+=\S+ )*(?:npm|node|docker|targeting) [^`]+)`/g),
 		].map(([, text = ""]) => ({ page, text })),
 	);
 	expect(inline.length).toBeGreaterThan(40);
@@ -203,6 +211,8 @@ test.each([
 	"install -m 0644 targeting-services.service /etc/systemd/system/ || install targeting-service.timer /etc",
 	"kubectl create secret generic a --from-file=database-urls",
 	"curl -s $S/targeting/designs/$ID/requests -d KEY=$D",
+	"targeting exports",
+	"targeting apply -f state.yaml --dry",
 	"curl -s -X PATCH $S/targeting/designs/$ID/request",
 	"X=$(curls $S/api/designs)",
 ])("%s is found to be wrong", (line) => {

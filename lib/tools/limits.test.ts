@@ -8,6 +8,7 @@ import { PEOPLE_BEHIND } from "@/lib/domain/accounts/address-limit";
 import { TRIES_A_MINUTE } from "@/lib/domain/accounts/sign-in/redeem-sign-in-link";
 import * as signIn from "@/lib/domain/accounts/sign-in/sign-in";
 import { REGION_MAX_BYTES } from "@/lib/domain/basemap/regions";
+import { STATE_BYTES } from "@/lib/domain/declared-state/apply-state";
 import { COMMENTS_A_MINUTE } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
 import { STREAM_LIMITS } from "@/lib/domain/events/change-feed";
@@ -99,7 +100,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"address; headers": [MAX_TARGET_LENGTH, MAX_HEADER_BYTES],
 	"bodies of forms and JSON": [BODY_LIMIT_BYTES],
 	JSON: [MOST_LEVELS, MOST_MEMBERS, MOST_CONTAINERS],
-	"bodies with inline sets; reports of agents": [INLINE_SETS_BYTES, AGENT_REPORT_BYTES],
+	"bodies with inline sets; declared states; reports of agents": [INLINE_SETS_BYTES, STATE_BYTES, AGENT_REPORT_BYTES],
 	"compressed bodies of forms and JSON": [],
 	uploads: [defaults.BUILD_MAX_BYTES],
 	"regions of the map": [REGION_MAX_BYTES],

@@ -8,6 +8,8 @@ export interface Option {
 	readonly type: "boolean" | "string";
 	readonly multiple?: true;
 	readonly required?: true;
+	/** A letter that does as well. */
+	readonly short?: string;
 	/** What the help calls its value; of `FILE` shells complete the path. */
 	readonly value?: string;
 	readonly help: string;
@@ -38,6 +40,8 @@ export interface Session {
 	/** Ends with Ctrl-C. */
 	readonly signal: AbortSignal;
 	readonly commands: readonly Command[];
+	/** Sets the exit code of a command that has done what it was to do. */
+	readonly endWith: (code: number) => void;
 }
 
 interface Declared<A extends readonly string[], O extends Options> {
@@ -102,9 +106,9 @@ export const isChoice = (name: string) => /^[a-z|]+$/.test(name);
 
 function split(command: Command, argv: readonly string[]) {
 	const options = Object.fromEntries(
-		Object.entries(optionsOf(command)).map(([name, { type, multiple }]) => [
+		Object.entries(optionsOf(command)).map(([name, { type, multiple, short }]) => [
 			name,
-			{ type, multiple: multiple ?? false },
+			{ type, multiple: multiple ?? false, ...(short && { short }) },
 		]),
 	);
 	try {

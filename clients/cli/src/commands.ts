@@ -1,10 +1,12 @@
 import type { Command } from "./command";
 import { api } from "./commands/api";
+import { apply } from "./commands/apply";
 import { buildDesign } from "./commands/build";
 import { completion } from "./commands/completion";
 import { approve, reject } from "./commands/decide";
 import { deploy } from "./commands/deploy";
 import { designs } from "./commands/designs";
+import { exportState } from "./commands/export";
 import { importFile } from "./commands/import";
 import { login } from "./commands/login";
 import { logout } from "./commands/logout";
@@ -26,6 +28,8 @@ export const COMMANDS: readonly Command[] = [
 	tail,
 	testPoint,
 	matches,
+	exportState,
+	apply,
 	api,
 	mcp,
 	completion,

@@ -12,6 +12,7 @@ export const EXIT = {
 	refused: 1,
 	usage: 2,
 	unavailable: 3,
+	differs: 4,
 	interrupted: 130,
 } as const;
 

@@ -11,11 +11,14 @@ export async function openUpload(file: string): Promise<Upload> {
 	return openAsBlob(file);
 }
 
+/** The text of a file, or of the standard input (`-`). */
+export const readText = (file: string): Promise<string> =>
+	file === "-" ? text(process.stdin) : readFile(file, "utf8").catch(unreadable(file));
+
 /** JSON of a file, of the standard input (`-`), or the text itself where it begins as an object or a list. */
 export async function readJson(given: string): Promise<object> {
 	const isText = /^\s*[{[]/.test(given);
-	const file = () => (given === "-" ? text(process.stdin) : readFile(given, "utf8").catch(unreadable(given)));
-	const source = isText ? given : await file();
+	const source = isText ? given : await readText(given);
 	try {
 		return JSON.parse(source) as object;
 	} catch (error) {

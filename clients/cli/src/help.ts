@@ -6,7 +6,7 @@ The key comes from \`targeting login\`, or from TARGETING_URL and TARGETING_KEY,
 Where an id is asked for, a design's name or a target's slug does as well.
 
 Exit codes: 0 done; 1 refused by the service, or what was waited for ended otherwise; 2 wrong usage; 3 no answer from
-the service, which may help to repeat; 130 interrupted.`;
+the service, which may help to repeat; 4 a dry run that found a difference; 130 interrupted.`;
 
 /** The help without a command. */
 export function helpOfAll(commands: readonly Command[]): string {
@@ -16,8 +16,8 @@ export function helpOfAll(commands: readonly Command[]): string {
 
 /** The help of a command. */
 export function helpOf(command: Command): string {
-	const options = Object.entries(optionsOf(command)).map(([name, { value, help }]) => {
-		const text = value === undefined ? `--${name}` : `--${name} ${value}`;
+	const options = Object.entries(optionsOf(command)).map(([name, { value, help, short }]) => {
+		const text = `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
 		return `  ${text.padEnd(24)}${help}`;
 	});
 	const more = command.more === undefined ? "" : `\n${command.more.join("\n")}\n`;

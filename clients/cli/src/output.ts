@@ -2,7 +2,7 @@ type Stream = Pick<typeof process.stdout, "isTTY">;
 /** A column of a table: its heading, and the text of a row. */
 export type Column<T> = readonly [heading: string, text: (row: T) => string | number | null | undefined];
 
-const STYLES = { bold: "1", dim: "2", red: "31", yellow: "33" } as const;
+const STYLES = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" } as const;
 export type Style = keyof typeof STYLES;
 
 /** Writes results for people, or as JSON; what is under way goes to the standard error, for people alone. */

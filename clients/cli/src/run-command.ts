@@ -12,6 +12,10 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
 	const out = new Output(argv.includes("--json") && argv[0] !== "api");
 	const interrupted = new AbortController();
 	process.once("SIGINT", () => interrupted.abort());
+	let code: number = EXIT.done;
+	const endWith = (other: number) => {
+		code = other;
+	};
 	try {
 		const [name = "help", ...rest] = argv;
 		if (["help", "--help", "-h"].includes(name))
@@ -20,8 +24,11 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
 				() => helpOfAll(COMMANDS),
 			);
 		else if (["version", "--version"].includes(name)) out.result({ version }, () => version);
-		else await runOne(commandOf(name), rest, { client: clientOf, out, signal: interrupted.signal, commands: COMMANDS });
-		return EXIT.done;
+		else {
+			const session = { client: clientOf, out, signal: interrupted.signal, commands: COMMANDS, endWith };
+			await runOne(commandOf(name), rest, session);
+		}
+		return code;
 	} catch (error) {
 		if (interrupted.signal.aborted) {
 			out.progress(null);

@@ -23,6 +23,12 @@ test("has every page of docs, by task, each at an address of its own", () => {
 		...["Try", "Install", "Configure", "Keep safe", "Upgrade and go back", "Watch", "Woken at night", "Grow"],
 		...["Agent", "Integrate", "Personal data", "Project"],
 	]);
+	const placed = manual.groups.filter(({ task }) => task !== "Project").flatMap(({ pages }) => pages);
+	expect(placed.map(({ file }) => file)).toEqual(
+		expect.arrayContaining(
+			files.filter((path) => /^(?:operations|contract)\//.test(path)).map((path) => `docs/${path}`),
+		),
+	);
 	const addresses = [...manual.pages.values()].map(({ href }) => href);
 	expect(new Set(addresses).size).toBe(addresses.length);
 	expect(pageOf("docs/operations/install.md")).toMatchObject({ href: "/help/operations/install", title: "Install" });

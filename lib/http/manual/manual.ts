@@ -4,7 +4,7 @@ import { projectPath } from "@/lib/platform/project-path";
 import { service } from "@/lib/platform/service";
 import { anchorsOf } from "./anchors-of";
 
-/** Files by the task of their reader, as the manual lists them; each decision besides. */
+/** Files by the task of their reader, as the manual lists them. */
 const GROUPS: readonly (readonly [task: string, files: readonly string[]])[] = [
 	["Try", ["docs/operations/try.md"]],
 	["Install", ["docs/operations/install.md"]],
@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [task: string, files: readonly string[]])[] = [
 			...["conventions", "keys", "signing-in", "management-api", "designs", "imports", "sources", "places"].map(
 				(name) => `docs/contract/${name}.md`,
 			),
-			...["deployments", "targets", "events", "privacy"].map((name) => `docs/contract/${name}.md`),
+			...["deployments", "targets", "events", "privacy", "state"].map((name) => `docs/contract/${name}.md`),
 			"docs/access.md",
 		],
 	],
@@ -37,7 +37,13 @@ const GROUPS: readonly (readonly [task: string, files: readonly string[]])[] = [
 		],
 	],
 ];
-const DECISIONS = "docs/decisions";
+/** Where other files of docs/ stand: those of the first folder that they are in. Decisions are listed by their own page alone. */
+const OTHERS = [
+	["docs/decisions/", null],
+	["docs/contract/", "Integrate"],
+	["docs/operations/", "Configure"],
+	["docs/", "Project"],
+] as const;
 
 /** A page of the manual, which is a Markdown file of the project. */
 export interface ManualPage {
@@ -92,12 +98,18 @@ export const manualHref = (file: string): string =>
 	`/help/${file.replace(/^docs\//, "").replace(/(\/README)?\.md$/, "")}`;
 
 async function readGroups(): Promise<Manual> {
+	const listed = new Set(GROUPS.flatMap(([, files]) => files));
+	const names = await readdir(projectPath("docs"), { recursive: true });
+	const others = names.map((name) => `docs/${name.replaceAll("\\", "/")}`).filter((file) => file.endsWith(".md"));
+	const unlisted = others.filter((file) => !listed.has(file)).sort();
+	const taskOf = (file: string) => OTHERS.find(([folder]) => file.startsWith(folder))?.[1] ?? null;
+	const pagesOf = (task: string | null) => Promise.all(unlisted.filter((file) => taskOf(file) === task).map(readPage));
 	const groups = await Promise.all(
-		GROUPS.map(async ([task, files]) => ({ task, pages: await Promise.all(files.map(readPage)) })),
+		GROUPS.map(async ([task, files]) => {
+			return { task, pages: [...(await Promise.all(files.map(readPage))), ...(await pagesOf(task))] };
+		}),
 	);
-	const decisions = (await readdir(projectPath(DECISIONS))).filter((name) => /^\d.*\.md$/.test(name)).sort();
-	const others = await Promise.all(decisions.map((name) => readPage(`${DECISIONS}/${name}`)));
-	const all = [...groups.flatMap(({ pages }) => pages), ...others];
+	const all = [...groups.flatMap(({ pages }) => pages), ...(await pagesOf(null))];
 	return { groups, pages: new Map(all.map((page) => [page.file, page])) };
 }
 

@@ -111,6 +111,11 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 				description: "Name, password and sessions of the signed-in user; open to session cookies alone.",
 				paths: ["/api/account"],
 			},
+			{
+				name: "Declared state",
+				description: "What operators set up in a service as one document, and a service brought to it.",
+				paths: ["/api/state"],
+			},
 			{ name: "API keys", description: "Keys for programs that call the service.", paths: ["/api/keys"] },
 			{
 				name: "Webhooks",

@@ -26,6 +26,11 @@ export class JsonSchemas {
 	}
 }
 
+/** The schema of a document for editors, which read draft 7 best. */
+export function schemaForEditors(schema: z.ZodType): JsonSchema {
+	return finished(z.toJSONSchema(schema, { io: "input", target: "draft-7", override: improve })) as JsonSchema;
+}
+
 function improve({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
 	const form = writtenForms.get(zodSchema);
 	if (form !== undefined) {

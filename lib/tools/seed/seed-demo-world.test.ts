@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEPLOYMENT_STATUSES } from "@/lib/contract/deployment";
 import { DESIGN_STATUSES } from "@/lib/contract/design";
+import type { Principal } from "@/lib/domain/access/principal";
 import { authenticateAgent } from "@/lib/domain/accounts/credentials/authenticate-agent";
 import { authenticateApiKey } from "@/lib/domain/accounts/credentials/authenticate-api-key";
+import { principalOfUser } from "@/lib/domain/accounts/principal-of-user";
 import { verifySignIn } from "@/lib/domain/accounts/sign-in/verify-sign-in";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { endLeases } from "@/lib/domain/builds/lease";
+import { applyState } from "@/lib/domain/declared-state/apply-state";
+import { exportState } from "@/lib/domain/declared-state/export-state";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { handOver } from "@/lib/domain/outbox/hand-over";
 import type { KeyScope } from "@/lib/generated/prisma/client";
@@ -19,7 +23,7 @@ import { MATCH_RULES } from "@/lib/tools/seed/consistency/match-rules";
 import { DEMO_DESIGNS } from "@/lib/tools/seed/history/play-history";
 import { openStage } from "@/lib/tools/seed/history/stage";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
-import { PERSONA_NAMES, type PersonaName } from "./cast";
+import { PERSONA_NAMES, PERSONAS, type PersonaName } from "./cast";
 import { type DemoPersona, demoWorld } from "./demo-world";
 import { type SeedResult, seedDemoWorld } from "./seed-demo-world";
 import { summarize } from "./summarize";
@@ -213,6 +217,30 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect(await claimBuild(service, "a worker")).toBeNull();
 	});
 
+	test("has a state that changes nothing, and makes the same set-up of an empty service", async () => {
+		const operator = await service.prisma.user.findFirstOrThrow({ where: { email: PERSONAS.operator.email } });
+		const state = await exportState(service, await principalOf(service, operator.id));
+		const apply = { state, dry_run: false, prune: true };
+		const again = await applyState(service, await principalOf(service, operator.id), apply);
+		expect([again.changes, again.issued, again.unlisted]).toEqual([[], [], []]);
+		expect([state.people?.length, state.targets?.length]).toEqual([8, 3]);
+		const { service: empty, drop: dropEmpty } = await openTestService(kind);
+		try {
+			const { email, organization } = PERSONAS.operator;
+			const { id } = await empty.prisma.user.create({
+				data: {
+					...{ email, email_key: email, role: "operator", password_hash: "none" },
+					organization: { create: { slug: organization, name: "Operators" } },
+				},
+			});
+			const { issued } = await applyState(empty, await principalOf(empty, id), { ...apply, prune: false });
+			expect(issued.filter(({ what }) => what === "link")).toHaveLength(7);
+			expect(await exportState(empty, await principalOf(empty, id))).toEqual(state);
+		} finally {
+			await dropEmpty();
+		}
+	});
+
 	test("renews credentials on the next run, and changes nothing else", async () => {
 		const { designer } = first.world;
 		const content = async () => ({
@@ -252,6 +280,11 @@ test.each(testDatabaseKinds())("rejects a %s database in which a name of the dem
 		await drop();
 	}
 });
+
+async function principalOf(service: Service, id: string): Promise<Principal> {
+	const user = await service.prisma.user.findUniqueOrThrow({ where: { id }, include: { organization: true } });
+	return principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], ORIGIN);
+}
 
 function credentialsOf({ world }: SeedResult): string[] {
 	const own = PERSONA_NAMES.flatMap((name) => [world[name].password, world[name].key, world[name].server_key]);

@@ -241,6 +241,13 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	}),
 	"PATCH /api/targets/[target_id]/rules/[rule_id]": onRule({ json: { mode: "active" } }),
 	"DELETE /api/targets/[target_id]/rules/[rule_id]": onRule({}),
+	"POST /api/state": async (_service, world) => {
+		const target = { slug: slug(), name: "Own", organization: world.operator.organizationSlug };
+		return {
+			as: "operator",
+			json: { state: { version: 1, targets: [{ ...target, agent_keys: [{ label: "own" }] }] } },
+		};
+	},
 	"POST /api/users": async () => ({
 		as: "administrator",
 		json: { email: `${slug()}@example.com`, first_name: "A", last_name: "B", role: "designer" },

@@ -139,6 +139,9 @@ export async function bundleIsFresh(name) {
 	return (await fingerprintOfInputs(name, stamp.inputs)) === stamp.fingerprint;
 }
 
+/** Packages whose form for Node.js requires others at run time, which a bundle of modules cannot. */
+const MODULES = { yaml: "./node_modules/yaml/browser/index.js" };
+
 function optionsFor(name) {
 	return {
 		bundle: true,
@@ -149,7 +152,7 @@ function optionsFor(name) {
 		// The forms of packages of which a bundle takes the used parts alone.
 		mainFields: ["module", "main"],
 		// Sent to people's machines; errors keep their names.
-		...(name === "targeting" ? { minify: true, keepNames: true } : {}),
+		...(name === "targeting" ? { minify: true, keepNames: true, alias: MODULES } : {}),
 		sourcemap: "linked",
 		legalComments: "none",
 		logLevel: "silent",

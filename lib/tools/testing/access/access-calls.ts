@@ -116,6 +116,7 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 		},
 		"PATCH /api/place-categories/[category_id]": { json: { sensitive: true } },
 		"PUT /api/place-categories/[category_id]/places": lines,
+		"POST /api/state": { json: { state: { version: 1 } } },
 		"PUT /api/opt-outs": ids,
 		"POST /api/opt-outs": ids,
 		"DELETE /api/opt-outs": { ...ids, done: [400] },

@@ -67,6 +67,7 @@ export const RIGHTS = {
 	"keep the regions of the map": operators,
 	"keep the list of opt-outs": { yes: ["operator"], no: [] },
 	"send a test mail": operators,
+	"keep the service's state": operators,
 	"issue a key": { yes: except(ANYBODY, "owner-token", "owner-administer"), no: ANYBODY },
 	"withdraw or regenerate the owner's key": {
 		yes: ["owner", "owner-session", "boss", "operator"],
