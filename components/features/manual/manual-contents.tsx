@@ -13,7 +13,11 @@ export function ManualContents({ tasks }: { tasks: readonly ManualTask[] }) {
 					<dd className="grid gap-2">
 						{pages.map(({ href, title, headings }) => (
 							<div key={href}>
-								<Link href={href} prefetch={false} className="font-medium text-accent underline">
+								<Link
+									href={href}
+									prefetch={false}
+									className="inline-flex min-h-6 min-w-6 items-center font-medium text-accent underline"
+								>
 									{title}
 								</Link>
 								{headings.length === 0 ? null : (
@@ -52,7 +56,11 @@ export function ManualFindings({ q, findings }: ManualFindingsProps) {
 			<ol className="grid max-w-prose gap-4">
 				{shown.map(({ href, page, heading, excerpt }) => (
 					<li key={href}>
-						<Link href={href} prefetch={false} className="font-medium text-accent underline">
+						<Link
+							href={href}
+							prefetch={false}
+							className="inline-flex min-h-6 min-w-6 items-center font-medium text-accent underline"
+						>
 							{heading}
 						</Link>
 						{heading === page ? null : <span className="text-muted"> · {page}</span>}
