@@ -2,13 +2,21 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { DocumentAnswer, DocumentOperation, OpenApiDocument, Schema } from "@/lib/browser/openapi/document";
-import { sampleAnswer, sampleRequest } from "@/lib/browser/openapi/sample";
+import { parse } from "yaml";
 import { DEPLOYMENT_STATUSES } from "@/lib/contract/constants";
 import { emailAddress } from "@/lib/contract/email-address";
+import type {
+	CodeSample,
+	DocumentAnswer,
+	DocumentOperation,
+	OpenApiDocument,
+	Schema,
+} from "@/lib/contract/openapi/document";
+import { sampleAnswer, sampleRequest } from "@/lib/contract/openapi/sample";
 import { ROUTES } from "@/lib/generated/routes";
 import { groupOf } from "@/lib/http/openapi/groups";
 import { openApiDocument } from "@/lib/http/openapi/open-api-document";
+import { CLIENT_CALLS } from "@/lib/http/openapi/samples/client-calls";
 import { needsNext } from "@/lib/http/routes/api-family";
 import { documentationOf } from "@/lib/http/routes/documentation";
 import { optionsAnswer } from "@/lib/http/routes/method-not-allowed";
@@ -16,6 +24,7 @@ import { parseEnvironment } from "@/lib/platform/env";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { GET as YAML } from "../openapi.yaml/route";
 import { GET } from "./route";
 
 /** Served by Next: sign-in, whose protocol is next-auth's own. */
@@ -372,6 +381,15 @@ describe("the OpenAPI document", () => {
 		}
 	});
 
+	test("has an example of every operation for each tool", () => {
+		const labels = ["curl", "TypeScript", "Python", "Command"];
+		for (const [name, { "x-codeSamples": samples }] of operations) {
+			expect([name, (samples as CodeSample[]).map(({ label }) => label)]).toEqual([name, labels]);
+		}
+		const ids = operations.map(([, { operationId }]) => operationId);
+		expect(Object.keys(CLIENT_CALLS).filter((id) => !ids.includes(id))).toEqual([]);
+	});
+
 	test("says which operations change data", () => {
 		const changing = (name: string) => operationOf(name)?.["x-changes-data"];
 		expect(changing("get /targeting/designs")).toBe(false);
@@ -487,6 +505,20 @@ describe("the OpenAPI document", () => {
 		expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
 		expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)));
 		expect((await callRoute(GET, { url: "/openapi.json?x=1" })).status).toBe(400);
+	});
+
+	test("is served as YAML, too, and answers 304 to who has it", async () => {
+		const answered = (handler: typeof GET, headers = {}) =>
+			handler(new Request("http://localhost/openapi", { headers }), { params: Promise.resolve({}) });
+		const yaml = await answered(YAML);
+		expect([yaml.status, yaml.headers.get("content-type")]).toEqual([200, "application/yaml"]);
+		expect(parse(await yaml.text(), { maxAliasCount: 0 })).toEqual(JSON.parse(JSON.stringify(document)));
+		for (const handler of [GET, YAML]) {
+			const tag = (await answered(handler)).headers.get("etag") ?? "";
+			expect((await answered(handler, { "If-None-Match": '"another"' })).status).toBe(200);
+			const known = await answered(handler, { "If-None-Match": tag });
+			expect([known.status, known.headers.get("etag"), await known.text()]).toEqual([304, tag, ""]);
+		}
 	});
 
 	test("is compressed for clients that accept it", async () => {

@@ -13,7 +13,12 @@ export const placesParameters = z.strictObject({
 		.trim()
 		.min(1, "must not be empty")
 		.max(200, "must have at most 200 characters")
-		.describe("Every word begins a word of the name, or of the region or country; case- and accent-insensitive."),
+		.meta(
+			described(
+				"Every word begins a word of the name, or of the region or country; case- and accent-insensitive.",
+				"alexanderplatz",
+			),
+		),
 	limit: wholeNumber(1, 20).default(10).describe("At most so many places, from 1 to 20."),
 });
 export type PlacesQuery = z.infer<typeof placesParameters>;
@@ -36,7 +41,7 @@ const points = z
 		"must be latitudes and longitudes such as 52.52,13.40;48.14,11.58",
 	)
 	.transform((pairs) => pairs.map(([latitude, longitude]) => [Number(longitude), Number(latitude)] as const))
-	.describe("Latitude and longitude of up to 100 points, such as `52.52,13.40;48.14,11.58`.");
+	.meta(described("Latitude and longitude of up to 100 points, in degrees.", "52.52,13.40;48.14,11.58"));
 
 /** Parameters of `GET /api/places/near`. */
 export const nearParameters = z.strictObject({ points });

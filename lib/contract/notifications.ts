@@ -84,7 +84,11 @@ export type EditNotifications = z.infer<typeof editNotificationsBody>;
 
 /** Parameters of `/api/unsubscribe`. */
 export const unsubscribeParameters = z.strictObject({
-	token: z.string().min(1, "must not be empty").max(300, "is no token of a link").describe("Token of the mail's link."),
+	token: z
+		.string()
+		.min(1, "must not be empty")
+		.max(300, "is no token of a link")
+		.meta(described("Token of the mail's link.", "5Jd0eH2")),
 });
 
 /** Body of `POST /api/mail/test`. */

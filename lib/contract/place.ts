@@ -91,7 +91,15 @@ export const checkedGeofences = z.strictObject({
 			features: z
 				.array(z.unknown())
 				.max(1_000, "must be 1000 geofences at most")
-				.describe("GeoJSON features; a named one has a `name` in its `properties`."),
+				.meta(
+					described("GeoJSON features; a named one has a `name` in its `properties`.", [
+						{
+							type: "Feature",
+							properties: { radius: 150 },
+							geometry: { type: "Point", coordinates: [13.4132, 52.5219] },
+						},
+					]),
+				),
 		})
 		.describe(
 			"For proximity designs: a GeoJSON FeatureCollection of Points with `properties.radius` in meters, Polygons and MultiPolygons.",

@@ -73,7 +73,12 @@ const queryParameter = z
 		}
 	})
 	.pipe(poiQuery)
-	.describe("A query over points of interest as JSON, as in the body of a set.");
+	.meta(
+		described(
+			"A query over points of interest as JSON, as in the body of a set.",
+			'{"choices":[{"category":"pharmacy","radius":150}]}',
+		),
+	);
 
 /** Parameters of `GET /api/points-of-interest`. */
 export const listPoisParameters = z.strictObject({ ...paging, query: queryParameter });
@@ -127,7 +132,9 @@ export const poiTermsParameters = z.strictObject({
 		.string()
 		.transform((given) => given.split(","))
 		.pipe(z.array(termKind).min(1))
-		.describe("Kinds of terms, delimited by commas: brand, category, country, region, locality."),
+		.meta(
+			described("Kinds of terms, delimited by commas: brand, category, country, region, locality.", "brand,category"),
+		),
 	country: country.optional().describe("Only regions and localities of this country."),
 	limit: wholeNumber(1, 50).default(10).describe("At most so many, from 1 to 50."),
 });

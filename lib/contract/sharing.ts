@@ -37,8 +37,11 @@ export const designVisibilityBody = z.strictObject({
 	tags: z
 		.array(visibilityTag)
 		.max(50)
-		.describe(
-			"The complete list of visibility tags; replaces the current one; accents are composed (NFC), invisible characters dropped.",
+		.meta(
+			described(
+				"The complete list of visibility tags; replaces the current one; accents are composed (NFC), invisible characters dropped.",
+				["retail"],
+			),
 		),
 });
 export type DesignVisibility = z.infer<typeof designVisibilityBody>;

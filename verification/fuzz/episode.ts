@@ -1,5 +1,5 @@
 import type { Agent } from "node:http";
-import type { OpenApiDocument } from "@/lib/browser/openapi/document";
+import type { OpenApiDocument } from "@/lib/contract/openapi/document";
 import { randomFrom } from "@/lib/tools/seed/inventory/random";
 import type { TestService } from "@/lib/tools/testing/service";
 import { type Drafting, type Step, validDraft, write } from "./draft";

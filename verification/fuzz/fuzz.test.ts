@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OpenApiDocument } from "@/lib/browser/openapi/document";
+import type { OpenApiDocument } from "@/lib/contract/openapi/document";
 import { ROUTES } from "@/lib/generated/routes";
 import { openApiDocument } from "@/lib/http/openapi/open-api-document";
 import { log } from "@/lib/platform/log";

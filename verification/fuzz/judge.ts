@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { OpenApiDocument } from "@/lib/browser/openapi/document";
+import type { OpenApiDocument } from "@/lib/contract/openapi/document";
 import { isUnusable, parseRequestTarget } from "@/lib/processes/server/request-target";
 import type { Step } from "./draft";
 import type { Operation, Operations } from "./operations";

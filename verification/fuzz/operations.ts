@@ -4,7 +4,7 @@ import {
 	type Parameter,
 	referred,
 	type Schema,
-} from "@/lib/browser/openapi/document";
+} from "@/lib/contract/openapi/document";
 import { compileMatcher } from "@/lib/processes/server/api-server/matcher";
 import { isUnusable, parseRequestTarget } from "@/lib/processes/server/request-target";
 

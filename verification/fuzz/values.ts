@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type OpenApiDocument, referred, type Schema } from "@/lib/browser/openapi/document";
+import { type OpenApiDocument, referred, type Schema } from "@/lib/contract/openapi/document";
 import type { Random } from "@/lib/tools/seed/inventory/random";
 import type { Pool } from "./pool";
 import { featureOf, TEXTS } from "./samples";

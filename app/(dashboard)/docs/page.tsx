@@ -8,10 +8,10 @@ export const metadata: Metadata = { title: "API reference" };
 /** Public, like the OpenAPI document: client authors need no account here. */
 export default async function Page() {
 	const user = await currentUser();
-	if (user !== null) return <DocsPage email={user.email} />;
+	if (user !== null) return <DocsPage />;
 	return (
 		<VisitorFrame from="/docs">
-			<DocsPage email={null} />
+			<DocsPage />
 		</VisitorFrame>
 	);
 }

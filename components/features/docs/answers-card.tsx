@@ -2,9 +2,9 @@
 
 import { Card } from "@/components/kit/ui/card";
 import { Chip } from "@/components/kit/ui/chip";
-import type { OpenApiDocument } from "@/lib/browser/openapi/document";
 import type { Answer, Content } from "@/lib/browser/openapi/operations";
-import { sampleAnswer } from "@/lib/browser/openapi/sample";
+import type { OpenApiDocument } from "@/lib/contract/openapi/document";
+import { sampleAnswer } from "@/lib/contract/openapi/sample";
 import { CodeBlock } from "./code-block";
 import { RichText } from "./rich-text";
 import { SchemaFields } from "./schema-fields";

@@ -1,10 +1,10 @@
 "use client";
 
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
 import { CopyButton } from "./copy-button";
 
 /** Code to be read and taken along; long code scrolls within its frame. */
-export function CodeBlock({ label, text, aside }: { label: string; text: string; aside?: ReactNode }) {
+export function CodeBlock({ label, text }: { label: string; text: string }) {
 	const code = useRef<HTMLPreElement>(null);
 	const select = () => {
 		if (code.current !== null) getSelection()?.selectAllChildren(code.current);
@@ -13,10 +13,7 @@ export function CodeBlock({ label, text, aside }: { label: string; text: string;
 		<div className="min-w-0 overflow-hidden rounded-md border border-line">
 			<div className="flex flex-wrap items-center justify-between gap-x-2 border-line border-b bg-surface ps-3">
 				<span className="text-muted text-small">{label}</span>
-				<span className="flex items-center">
-					{aside}
-					<CopyButton what={label} text={text} onRefused={select} />
-				</span>
+				<CopyButton what={label} text={text} onRefused={select} />
 			</div>
 			<section
 				aria-label={label}

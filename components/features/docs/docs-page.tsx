@@ -3,33 +3,27 @@
 import { buttonClass } from "@/components/kit/ui/button";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, Skeleton } from "@/components/kit/ui/states";
-import { openApiQuery } from "@/lib/browser/openapi/document";
+import { openApiQuery } from "@/lib/browser/openapi/open-api-query";
 import { servicePath } from "@/lib/browser/service-path";
 import { useQuery } from "@/lib/browser/use-query";
 import { DocsReader } from "./docs-reader";
-import { TrySessionProvider } from "./try-session";
 
-/**
- * The API reference, from the service's OpenAPI document. `email`: the signed-in user; null for a
- * visitor.
- */
-export function DocsPage({ email }: { email: string | null }) {
+/** The API reference, from the service's OpenAPI document. */
+export function DocsPage() {
 	const { data: document, error, refetch } = useQuery(openApiQuery());
 	return (
 		<>
 			<PageHeader
 				title="API reference"
 				summary={document === undefined ? "…" : `${document.info.title} ${document.info.version}`}
-				actions={
-					<a href={servicePath("/openapi.json")} download="openapi.json" className={buttonClass("plain")}>
-						OpenAPI document
+				actions={["openapi.json", "openapi.yaml"].map((file) => (
+					<a key={file} href={servicePath(`/${file}`)} download={file} className={buttonClass("plain")}>
+						{file}
 					</a>
-				}
+				))}
 			/>
 			{document !== undefined ? (
-				<TrySessionProvider email={email}>
-					<DocsReader document={document} />
-				</TrySessionProvider>
+				<DocsReader document={document} />
 			) : error !== null ? (
 				<ErrorState error={error} what="The API description" onRetry={() => void refetch()} />
 			) : (

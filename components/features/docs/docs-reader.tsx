@@ -4,13 +4,13 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { Button } from "@/components/kit/ui/button";
 import { EmptyState } from "@/components/kit/ui/states";
-import type { OpenApiDocument } from "@/lib/browser/openapi/document";
 import { groupsOf, matchingGroups } from "@/lib/browser/openapi/operations";
+import type { OpenApiDocument } from "@/lib/contract/openapi/document";
 import { INTRODUCTION, useDocsState } from "./docs-state";
+import { focusExamples } from "./example-tabs";
 import { Introduction } from "./introduction";
 import { focusSearch, OperationList, operationLinkId } from "./operation-list";
 import { OperationView } from "./operation-view";
-import { TRY_PANEL } from "./try-panel";
 
 /**
  * Operations at the left, the one that is read at the right; on small screens one step after the
@@ -56,11 +56,6 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 		setTold(`${next.summary}, ${listed.indexOf(next) + 1} of ${listed.length}`);
 		state.open(next.id, "replace");
 	};
-	const toRequest = () => {
-		const panel = document.getElementById(TRY_PANEL);
-		panel?.scrollIntoView({ block: "start" });
-		panel?.querySelector<HTMLElement>("form :is(input, select, textarea)")?.focus({ preventScroll: true });
-	};
 	useShortcuts("The reference", [
 		{ keys: ["j", "ArrowDown"], does: "Next operation", run: () => step(1), repeats: true, moves: true },
 		{ keys: ["k", "ArrowUp"], does: "Previous operation", run: () => step(-1), repeats: true, moves: true },
@@ -71,10 +66,10 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 			moves: true,
 		},
 		{
-			keys: ["t"],
-			does: "Try the operation",
-			run: toRequest,
-			unavailable: operation === undefined ? "No operation is open." : null,
+			keys: ["e"],
+			does: "Go to the example",
+			run: focusExamples,
+			moves: true,
 		},
 	]);
 
@@ -100,7 +95,7 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 						This service has no operation <code className="font-mono">{state.operation}</code>.
 					</EmptyState>
 				) : (
-					<OperationView document={described} operation={operation} heading={heading} onBack={back} onTry={toRequest} />
+					<OperationView document={described} operation={operation} heading={heading} onBack={back} />
 				)}
 			</div>
 		</div>

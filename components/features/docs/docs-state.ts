@@ -8,8 +8,7 @@ const parsers = {
 };
 
 /**
- * The page's state, kept in the URL alone: every operation has an address. What is typed to try one
- * out is not part of it.
+ * The page's state, kept in the URL alone: every operation has an address.
  */
 export function useDocsState() {
 	const [state, set] = useQueryStates(parsers, { history: "push" });

@@ -1,12 +1,12 @@
 import type { RefObject } from "react";
 import { Card } from "@/components/kit/ui/card";
 import { CopyId } from "@/components/kit/ui/copy-id";
-import type { OpenApiDocument } from "@/lib/browser/openapi/document";
 import { groupsOf } from "@/lib/browser/openapi/operations";
-import { curlOf } from "@/lib/browser/openapi/snippets";
 import { servicePath } from "@/lib/browser/service-path";
+import type { DocumentAnswer, OpenApiDocument } from "@/lib/contract/openapi/document";
 import { AllOperations } from "./all-operations";
-import { CodeBlock } from "./code-block";
+import { ExampleTabs } from "./example-tabs";
+import { MethodTag } from "./method-tag";
 import { OperationLink } from "./operation-link";
 import { RichText } from "./rich-text";
 import { serverOf } from "./server-of";
@@ -22,14 +22,8 @@ export interface IntroductionProps {
 export function Introduction({ document, heading, onOpen, onBack }: IntroductionProps) {
 	const server = serverOf(document);
 	const { components, info } = document;
-	const firstCall = curlOf({
-		method: "GET",
-		url: `${server}/targeting/designs`,
-		query: [["limit", "10"]],
-		headers: [],
-		body: { kind: "none" },
-		credential: "query",
-	});
+	const [contract, ...others] = groupsOf(document);
+	const first = contract?.operations.find(({ id }) => id === "listDesigns");
 	return (
 		<article aria-label="Introduction" className="grid max-w-panel gap-group p-4 md:p-6">
 			<div className="flex flex-wrap items-center justify-between gap-2">
@@ -46,10 +40,32 @@ export function Introduction({ document, heading, onOpen, onBack }: Introduction
 						<a href={servicePath("/keys")} className="text-accent underline">
 							API keys
 						</a>
-						, set the shell variable <code className="font-mono text-small">TARGETING_KEY</code> to it, and run:
+						, set the shell variables <code className="font-mono text-small">TARGETING_URL</code> and{" "}
+						<code className="font-mono text-small">TARGETING_KEY</code>, and run:
 					</p>
-					<CodeBlock label="First call, with curl" text={firstCall} />
+					<ExampleTabs samples={first?.samples ?? []} />
+					<p className="text-muted text-small">
+						The clients for TypeScript and Python and the command come with the service&rsquo;s source:{" "}
+						<code className="font-mono">npm run package:clients</code>.
+					</p>
 				</div>
+			</Card>
+			<Card title="Contract">
+				<ul aria-label="Operations of the contract" className="grid divide-y divide-line px-3">
+					{(contract?.operations ?? []).map(({ id, method, path, summary }) => (
+						<li key={id} className="grid gap-x-4 py-2 sm:grid-cols-2">
+							<OperationLink operation={id} onOpen={onOpen} className="text-accent underline">
+								{summary}
+							</OperationLink>
+							<span className="min-w-0 break-words">
+								<MethodTag method={method} /> <code className="font-mono text-small">{path}</code>
+							</span>
+						</li>
+					))}
+				</ul>
+			</Card>
+			<Card title="Beyond the contract">
+				<Terms of={others.map(({ name, api, description }) => [`${name} (${api})`, description])} />
 			</Card>
 			<Card title="Authentication">
 				<Terms
@@ -68,35 +84,11 @@ export function Introduction({ document, heading, onOpen, onBack }: Introduction
 			<Card title="Errors">
 				<Terms
 					code
-					of={Object.entries(components.responses).map(([name, { description = "" }]) => [name, description])}
+					of={Object.entries(components.responses).map(([name, answer]) => [
+						name,
+						`${answer.description ?? ""} For example: \`${messageOf(answer)}\``,
+					])}
 				/>
-			</Card>
-			<Card title="All operations">
-				<dl className="grid divide-y divide-line px-3">
-					{groupsOf(document).map(({ name, api, description, operations }) => (
-						<div key={name} className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(9rem,13rem)_minmax(0,1fr)]">
-							<dt>
-								<span className="block font-medium">{name}</span>
-								<span className="text-muted text-small">{api}</span>
-							</dt>
-							<dd className="grid gap-1">
-								<p>{description}</p>
-								<p className="flex flex-wrap gap-x-3 text-small">
-									{operations.map(({ id, summary }) => (
-										<OperationLink
-											key={id}
-											operation={id}
-											onOpen={onOpen}
-											className="inline-flex min-h-6 items-center text-accent underline"
-										>
-											{summary}
-										</OperationLink>
-									))}
-								</p>
-							</dd>
-						</div>
-					))}
-				</dl>
 			</Card>
 		</article>
 	);
@@ -115,6 +107,12 @@ function Terms({ of, code = false }: { of: (readonly [term: string, says: string
 			))}
 		</dl>
 	);
+}
+
+/** The sentence of the example of an error. */
+function messageOf({ content }: DocumentAnswer): string {
+	const example = content?.["application/json"]?.example as { message?: string } | undefined;
+	return example?.message ?? "";
 }
 
 const CREDENTIAL_NAMES: Record<string, string> = {

@@ -1,11 +1,12 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { SearchField } from "@/components/kit/ui/filter-bar";
 import { EmptyState } from "@/components/kit/ui/states";
 import { formatPlural } from "@/lib/browser/format";
-import type { OperationGroup } from "@/lib/browser/openapi/operations";
+import { CONTRACT, type OperationGroup } from "@/lib/browser/openapi/operations";
 import { type DocsState, INTRODUCTION } from "./docs-state";
 import { MethodTag } from "./method-tag";
 import { OperationLink } from "./operation-link";
@@ -30,7 +31,10 @@ export interface OperationListProps {
 	onOpen: (id: string) => void;
 }
 
-/** All operations that match, in their groups. */
+/**
+ * All operations that match, in their groups. Without a search the contract's are open, and the
+ * group of the operation that is read.
+ */
 export function OperationList({ groups, state, onOpen }: OperationListProps) {
 	const { operation: current, q } = state;
 	useEffect(() => {
@@ -82,29 +86,38 @@ export function OperationList({ groups, state, onOpen }: OperationListProps) {
 					</EmptyState>
 				) : null}
 				{groups.map((group, place) => (
-					<div key={group.name}>
-						{groups[place - 1]?.api === group.api ? null : (
+					<div key={`${group.api} ${group.name}`}>
+						{groups[place - 1]?.api === group.api || group.name === CONTRACT ? null : (
 							<p className="mt-2 border-line border-t px-2 pt-3 text-muted text-small">{group.api}</p>
 						)}
-						<h2 className="px-2 pt-2 pb-1 font-medium text-small">{group.name}</h2>
-						<ul>
-							{group.operations.map(({ id, method, summary }) => (
-								<li key={id}>
-									<OperationLink
-										id={operationLinkId(id)}
-										operation={id}
-										current={id === current}
-										onOpen={onOpen}
-										className={ROW}
-									>
-										<span className="w-12 shrink-0">
-											<MethodTag method={method} />
-										</span>
-										<span className="min-w-0">{summary}</span>
-									</OperationLink>
-								</li>
-							))}
-						</ul>
+						<details
+							open={q !== "" || group.name === CONTRACT || group.operations.some(({ id }) => id === current)}
+							className="group"
+						>
+							<summary className="flex min-h-8 cursor-pointer list-none items-center gap-1 rounded-md px-2 -outline-offset-2 hover:bg-sunken max-lg:min-h-11 [&::-webkit-details-marker]:hidden">
+								<ChevronRight aria-hidden className="size-3 shrink-0 text-muted group-open:rotate-90" />
+								<h2 className="min-w-0 grow font-medium text-small">{group.name}</h2>
+								<span className="text-muted text-small">{group.operations.length}</span>
+							</summary>
+							<ul>
+								{group.operations.map(({ id, method, summary }) => (
+									<li key={id}>
+										<OperationLink
+											id={operationLinkId(id)}
+											operation={id}
+											current={id === current}
+											onOpen={onOpen}
+											className={ROW}
+										>
+											<span className="w-12 shrink-0">
+												<MethodTag method={method} />
+											</span>
+											<span className="min-w-0">{summary}</span>
+										</OperationLink>
+									</li>
+								))}
+							</ul>
+						</details>
 					</div>
 				))}
 			</div>

@@ -2,30 +2,27 @@
 
 import { Eye, Lock, LockOpen, PencilLine } from "lucide-react";
 import type { RefObject } from "react";
-import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { Chip } from "@/components/kit/ui/chip";
-import type { OpenApiDocument, Parameter } from "@/lib/browser/openapi/document";
 import type { Operation } from "@/lib/browser/openapi/operations";
 import { rowOf } from "@/lib/browser/openapi/schema-rows";
 import { serviceAddress } from "@/lib/browser/service-path";
+import type { OpenApiDocument, Parameter } from "@/lib/contract/openapi/document";
 import { AllOperations } from "./all-operations";
 import { AnswersCard, ErrorsCard } from "./answers-card";
 import { CopyButton } from "./copy-button";
 import { operationHref } from "./docs-state";
+import { ExampleCard } from "./example-card";
 import { MethodTag } from "./method-tag";
 import { RichText } from "./rich-text";
 import { FieldRow, SchemaFields } from "./schema-fields";
 import { serverOf } from "./server-of";
-import { TryPanel } from "./try-panel";
 
 export interface OperationViewProps {
 	document: OpenApiDocument;
 	operation: Operation;
 	heading: RefObject<HTMLHeadingElement | null>;
 	onBack: () => void;
-	/** Scrolls to the request. */
-	onTry: () => void;
 }
 
 const PLACES = [
@@ -34,48 +31,48 @@ const PLACES = [
 	{ place: "header", title: "Headers" },
 ] as const;
 
-/** An operation's reference, and beside it the request as code and to be tried. */
-export function OperationView({ document, operation, heading, onBack, onTry }: OperationViewProps) {
+/** An operation's reference, and beside it an example of its call. */
+export function OperationView({ document, operation, heading, onBack }: OperationViewProps) {
 	const { method, path, summary, description, group, api, changesData, body } = operation;
 	const server = serverOf(document);
 	const [content] = body;
 	return (
 		<article
 			aria-label={summary}
-			className="grid items-start gap-4 p-4 md:p-6 2xl:grid-cols-[minmax(0,1fr)_minmax(24rem,40%)] 2xl:gap-6"
+			className="grid items-start gap-4 p-4 md:p-6 2xl:grid-cols-[minmax(0,1fr)_minmax(24rem,40%)] 2xl:grid-rows-[auto_1fr] 2xl:gap-x-6"
 		>
-			<div className="grid min-w-0 content-start gap-4">
-				<header className="grid gap-2">
-					<div className="flex flex-wrap items-center justify-between gap-2">
-						<p className="text-muted text-small">
-							{api} · {group}
-						</p>
-						<AllOperations onBack={onBack} />
-					</div>
-					<h2 ref={heading} tabIndex={-1} className="font-bold text-title outline-none">
-						{summary}
-					</h2>
-					<p className="flex flex-wrap items-center gap-x-2">
-						<MethodTag method={method} />
-						<code className="min-w-0 font-mono">{path}</code>
-						<CopyButton what="operation address" text={`${server}${path}`}>
-							Copy address
-						</CopyButton>
+			<header className="grid min-w-0 gap-2">
+				<div className="flex flex-wrap items-center justify-between gap-2">
+					<p className="text-muted text-small">
+						{api} · {group}
 					</p>
-					{description === "" ? null : <RichText text={description} className="max-w-prose" />}
-					<div className="flex flex-wrap items-center gap-2">
-						<Chip tone={changesData ? "warn" : "neutral"} icon={changesData ? PencilLine : Eye}>
-							{changesData ? "changes data" : "read-only"}
-						</Chip>
-						<CredentialChip operation={operation} />
-						<CopyButton what="link to this operation" text={`${serviceAddress()}${operationHref(operation.id)}`}>
-							Copy link
-						</CopyButton>
-						<Button onClick={onTry} className="2xl:hidden">
-							Try it
-						</Button>
-					</div>
-				</header>
+					<AllOperations onBack={onBack} />
+				</div>
+				<h2 ref={heading} tabIndex={-1} className="font-bold text-title outline-none">
+					{summary}
+				</h2>
+				<p className="flex flex-wrap items-center gap-x-2">
+					<MethodTag method={method} />
+					<code className="min-w-0 font-mono">{path}</code>
+					<CopyButton what="operation address" text={`${server}${path}`}>
+						Copy address
+					</CopyButton>
+				</p>
+				{description === "" ? null : <RichText text={description} className="max-w-prose" />}
+				<div className="flex flex-wrap items-center gap-2">
+					<Chip tone={changesData ? "warn" : "neutral"} icon={changesData ? PencilLine : Eye}>
+						{changesData ? "changes data" : "read-only"}
+					</Chip>
+					<CredentialChip operation={operation} />
+					<CopyButton what="link to this operation" text={`${serviceAddress()}${operationHref(operation.id)}`}>
+						Copy link
+					</CopyButton>
+				</div>
+			</header>
+			<div className="min-w-0 2xl:sticky 2xl:top-6 2xl:col-start-2 2xl:row-span-2 2xl:row-start-1">
+				<ExampleCard operation={operation} server={server} />
+			</div>
+			<div className="grid min-w-0 content-start gap-4">
 				{PLACES.map(({ place, title }) => {
 					const parameters = [
 						...operation.parameters.filter((parameter) => parameter.in === place),
@@ -114,7 +111,6 @@ export function OperationView({ document, operation, heading, onBack, onTry }: O
 				<AnswersCard document={document} answers={operation.answers.filter(({ status }) => status < 400)} />
 				<ErrorsCard answers={operation.answers.filter(({ status }) => status >= 400)} />
 			</div>
-			<TryPanel key={operation.id} document={document} operation={operation} server={server} />
 		</article>
 	);
 }

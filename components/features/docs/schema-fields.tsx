@@ -2,8 +2,8 @@
 
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
-import type { OpenApiDocument, Schema } from "@/lib/browser/openapi/document";
 import { rowsOf, type SchemaRow } from "@/lib/browser/openapi/schema-rows";
+import type { OpenApiDocument, Schema } from "@/lib/contract/openapi/document";
 import { RichText } from "./rich-text";
 
 /** The envelope's own fields are opened at once: what the reader looks for stands inside. */

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "@/lib/browser/openapi/document";
+import type { OpenApiDocument } from "@/lib/contract/openapi/document";
 
 /**
  * The address of the service as this reader reaches it, without a path at its end: the document

@@ -8,7 +8,7 @@ import { leaveBy } from "@/components/kit/session/leaving";
 import { STATUS_PARTS, statusId } from "@/components/kit/status/status-legend";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { GROUP, INPUT, ITEM } from "@/components/shell/palette/list-looks";
-import { openApiQuery } from "@/lib/browser/openapi/document";
+import { openApiQuery } from "@/lib/browser/openapi/open-api-query";
 import { groupsOf } from "@/lib/browser/openapi/operations";
 import { slugOf } from "@/lib/browser/slug-of";
 import { beginsWords } from "@/lib/browser/text-search";

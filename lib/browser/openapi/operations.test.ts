@@ -1,18 +1,21 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument } from "./document";
+import type { OpenApiDocument } from "@/lib/contract/openapi/document";
 import { groupsOf, matchingGroups } from "./operations";
 
 const said = (operationId: string, tag: string, more: object = {}) => ({
 	operationId,
 	summary: operationId,
-	tags: ["contract", tag],
+	tags: [tag],
 	security: [],
 	responses: {},
 	...more,
 });
+const SAMPLE = { lang: "Shell", label: "curl", source: "curl /token" };
 const form = { content: { "application/x-www-form-urlencoded": { schema: { properties: { KEY: {} } } } } };
 const described = {
 	tags: [
+		{ name: "contract", description: "What the specification has." },
+		{ name: "Access tokens", description: "Who calls." },
 		{ name: "Designs", description: "What is targeted." },
 		{ name: "Health", description: "Whether it works." },
 	],
@@ -39,6 +42,8 @@ const described = {
 			}),
 		},
 		"/designs": { get: said("list", "Designs", { "x-changes-data": true }) },
+		"/specified": { get: said("specified", "Designs", { tags: ["contract", "Designs"] }) },
+		"/token": { get: said("token", "Designs", { tags: ["contract", "Access tokens"], "x-codeSamples": [SAMPLE] }) },
 	},
 	components: {
 		parameters: { Limit: { name: "limit", in: "query", schema: { type: "integer" } } },
@@ -51,11 +56,17 @@ const described = {
 const groups = groupsOf(described);
 const operation = (id: string) => groups.flatMap(({ operations }) => operations).find((each) => each.id === id);
 
-test("operations are grouped as in the document, collections before their members, reads before writes", () => {
+test("operations are grouped as in the document, the contract's first, collections before their members, reads before writes", () => {
 	expect(groups.map(({ api, name, operations }) => [api, name, operations.map(({ id }) => id)])).toEqual([
+		["Contract", "Contract", ["token", "specified"]],
 		["Management API", "Designs", ["list", "read", "remove"]],
 		["The service", "Health", ["ready"]],
 	]);
+});
+
+test("an operation of the contract names its group, and has the document's examples", () => {
+	expect(operation("token")).toMatchObject({ api: "Contract", group: "Access tokens", samples: [SAMPLE] });
+	expect(operation("read")?.samples).toEqual([]);
 });
 
 test("references are resolved, and fields beside a reference take precedence", () => {
@@ -91,7 +102,7 @@ describe("credentials of an operation", () => {
 test("every word of a search must occur in method, path, names, parameters or descriptions", () => {
 	const found = (text: string) =>
 		matchingGroups(groups, text).flatMap(({ operations }) => operations.map(({ id }) => id));
-	expect(found("")).toHaveLength(4);
+	expect(found("")).toHaveLength(6);
 	expect(found("DELETE designs")).toEqual(["remove"]);
 	expect(found("limit  get")).toEqual(["read"]);
 	expect(found("nothing")).toEqual([]);

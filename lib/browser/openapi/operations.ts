@@ -1,4 +1,5 @@
 import {
+	type CodeSample,
 	type DocumentAnswer,
 	type DocumentOperation,
 	type Media,
@@ -6,7 +7,7 @@ import {
 	type OpenApiDocument,
 	type Parameter,
 	referred,
-} from "./document";
+} from "@/lib/contract/openapi/document";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
@@ -48,7 +49,12 @@ export interface Operation {
 	parameters: Parameter[];
 	body: Content[];
 	answers: Answer[];
+	/** Its call in several languages. */
+	samples: readonly CodeSample[];
 }
+
+/** The group of the specification's operations, which stand in no other. */
+export const CONTRACT = "Contract";
 
 export interface OperationGroup {
 	api: string;
@@ -107,37 +113,45 @@ function operationOf(
 		parameters,
 		body: contents(said.requestBody?.content),
 		answers: answersOf(document, said.responses),
+		samples: said["x-codeSamples"] ?? [],
 	};
 }
 
 /** The last tag is that of the group; the specification's operations have another one before. */
 const groupTagOf = ({ tags }: DocumentOperation): string => tags.at(-1) ?? "";
 
-/** Groups all operations of the document, each group by path: collections before their members. */
+/**
+ * Groups all operations of the document, the contract's first. Within a group they go in the order
+ * of tags and paths: collections before their members.
+ */
 export function groupsOf(document: OpenApiDocument): OperationGroup[] {
 	const byGroup = new Map<string, { path: string; method: Method; said: DocumentOperation }[]>();
 	for (const [path, methods] of Object.entries(document.paths)) {
 		for (const method of METHODS) {
 			const said = methods[method.toLowerCase()];
 			if (said === undefined) continue;
-			const group = groupTagOf(said);
+			const [group = ""] = said.tags;
 			byGroup.set(group, [...(byGroup.get(group) ?? []), { path, method, said }]);
 		}
 	}
 	const descriptions = new Map(document.tags.map(({ name, description }) => [name, description]));
+	const order = [...descriptions.keys()];
+	const placeOf = ({ said }: { said: DocumentOperation }) => order.indexOf(groupTagOf(said));
 	return document["x-tagGroups"].flatMap(({ name: api, tags }) =>
 		tags
 			.filter((name) => byGroup.has(name))
 			.map((name) => ({
 				api,
-				name,
+				name: name === CONTRACT.toLowerCase() ? CONTRACT : name,
 				description: descriptions.get(name) ?? "",
 				operations: (byGroup.get(name) ?? [])
-					.sort((one, other) => (one.path === other.path ? 0 : one.path < other.path ? -1 : 1))
+					.sort((one, other) => placeOf(one) - placeOf(other) || compare(one.path, other.path))
 					.map(({ path, method, said }) => operationOf(document, { api, path, method }, said)),
 			})),
 	);
 }
+
+const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
 /** The text in which a search must find each word. */
 const wordsOf = ({ id, method, path, summary, description, group, parameters }: Operation): string =>

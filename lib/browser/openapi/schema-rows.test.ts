@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, Schema } from "./document";
-import { sampleAnswer, sampleRequest } from "./sample";
+import type { OpenApiDocument, Schema } from "@/lib/contract/openapi/document";
+import { sampleAnswer, sampleRequest } from "@/lib/contract/openapi/sample";
 import { boundsOf, innerOf, rowsOf, typeWords, valuesOf } from "./schema-rows";
 
 const schemas: Record<string, Schema> = {

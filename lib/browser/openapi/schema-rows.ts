@@ -1,4 +1,4 @@
-import { nameOfReference, type OpenApiDocument, referred, type Schema } from "./document";
+import { nameOfReference, type OpenApiDocument, referred, type Schema } from "@/lib/contract/openapi/document";
 
 /** One row of a schema's table. */
 export interface SchemaRow {

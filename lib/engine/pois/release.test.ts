@@ -167,9 +167,14 @@ test.each([
 test.each([
 	["name,city\nA,B\n", "the file lacks a column with latitude and longitude: its columns are name, city"],
 	["name,lat,lon\n,1,2\n", "the release has no point of interest with a name and a position"],
+	[
+		"PAR1 is no more of it",
+		"the files cannot be read: Invalid Input Error: No magic bytes found at end of file upload",
+	],
+	["\x1f\x8b is no more of it", "the files cannot be read: unknown compression method"],
 ])("refuses %j", async (text, message) => {
 	const source = join(directory, "refused.csv");
-	await writeFile(source, text);
+	await writeFile(source, text, "latin1");
 	const output = join(await mkdtemp(join(directory, "out-")), "refused.duckdb");
 	await expect(writeRelease(options, [source], output)).rejects.toThrow(message);
 });

@@ -51,8 +51,8 @@ export function writeRelease(
 
 /** Reads all rows, each with an id and a position, and texts within bounds; returns their number. */
 async function readRows(db: DuckDb, paths: readonly string[]): Promise<number> {
-	const source = await poiRows(db, paths);
 	try {
+		const source = await poiRows(db, paths);
 		await db.run(`CREATE TEMP TABLE rows AS
 			SELECT coalesce(${text("id", 200)}, md5(concat_ws('|', name, longitude, latitude, shape))) AS id,
 				${text("name", 200)} AS name, ${text("brand", 200)} AS brand,
@@ -65,7 +65,11 @@ async function readRows(db: DuckDb, paths: readonly string[]): Promise<number> {
 			FROM (SELECT *, CASE WHEN shape ILIKE '%point%' THEN ${NUMBERS}[1:2] ELSE ${NUMBERS} END::DOUBLE[] AS numbers
 				FROM (${source}))`);
 	} catch (error) {
-		throw new InvalidArgumentError(`the files cannot be read: ${(error as Error).message.split("\n")[0]}`);
+		if (error instanceof InvalidArgumentError) throw error;
+		const [line = ""] = (error as Error).message.split("\n");
+		// Where the service keeps them is nobody's business.
+		const shown = paths.reduce((left, path) => left.replaceAll(literal(path), "upload"), line);
+		throw new InvalidArgumentError(`the files cannot be read: ${shown}`);
 	}
 	const [all] = await db.rows("SELECT count(*) AS n FROM rows");
 	return Number(all?.n ?? 0);

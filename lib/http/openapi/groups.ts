@@ -157,7 +157,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{
 				name: "Health and description",
 				description: "Health, readiness, metrics and this description.",
-				paths: ["/api/health", "/api/ready", "/metrics", "/openapi.json"],
+				paths: ["/api/health", "/api/ready", "/metrics", "/openapi.json", "/openapi.yaml"],
 			},
 		],
 	},

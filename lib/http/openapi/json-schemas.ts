@@ -40,7 +40,9 @@ function improve({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSc
 		for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name);
 		Object.assign(jsonSchema, form, words);
 	}
-	// zod omits the default of a transformed value.
+	// zod omits examples and the default of a transformed value.
+	const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+	if (Array.isArray(examples)) jsonSchema.examples = examples;
 	if (
 		zodSchema instanceof z.ZodDefault &&
 		["number", "string", "boolean"].includes(typeof zodSchema.def.defaultValue)

@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from "@/lib/contract/openapi/document";
 import { API_VERSION, errorResponse } from "@/lib/contract/primitives";
 import { tokenErrorResponse } from "@/lib/contract/token";
 import { sessionCookieName } from "@/lib/domain/accounts/session";
@@ -9,6 +10,7 @@ import { errorComponents } from "./errors";
 import { API_GROUPS } from "./groups";
 import { JsonSchemas } from "./json-schemas";
 import { operation } from "./operation";
+import { withCodeSamples } from "./samples/code-samples";
 
 /** Catch-all routes answer unknown addresses and describe no resource. */
 const CATCH_ALL = /\/\[\[\.\.\.\w+\]\]$/;
@@ -34,7 +36,7 @@ export function openApiDocument(modules: RouteModules, service: Pick<Service, "s
 	});
 	const error = schemas.convert(errorResponse, "output");
 	const tokenError = schemas.convert(tokenErrorResponse, "output");
-	return {
+	const document = {
 		openapi: "3.1.1",
 		info: {
 			title: "Targeting Service",
@@ -59,6 +61,7 @@ export function openApiDocument(modules: RouteModules, service: Pick<Service, "s
 			securitySchemes: securitySchemes(service),
 		},
 	};
+	return { ...document, paths: withCodeSamples(document as unknown as OpenApiDocument) };
 }
 
 function sorted<T>(named: Record<string, T>): Record<string, T> {

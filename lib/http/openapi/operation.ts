@@ -77,7 +77,7 @@ export function operation(
 			description: PATH_PARAMETERS[name ?? ""] ?? `Id of the ${name?.replace(/_id$/, "")}.`,
 			required: true,
 			schema: isSlugName(name ?? "")
-				? { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,62}$" }
+				? { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,62}$", examples: ["acme-mobile"] }
 				: { type: "string", format: "uuid" },
 		})),
 		...(body === "none" || body === "stream" ? queryParameters(schemas, documentation) : []),

@@ -10,6 +10,7 @@ const FAMILIES: Readonly<Record<string, ApiFamily>> = {
 	api: "management",
 	metrics: "management",
 	"openapi.json": "management",
+	"openapi.yaml": "management",
 };
 
 /** Gives the family of a decoded first path segment; undefined for pages and files. */

@@ -18,6 +18,7 @@ describe("parseRequestTarget", () => {
 		["/token?x=/../..", "/token", "?x=/../..", "token"],
 		["/metrics", "/metrics", "", "management"],
 		["/openapi.json", "/openapi.json", "", "management"],
+		["/openapi.yaml", "/openapi.yaml", "", "management"],
 		["/metrics2", "/metrics2", "", undefined],
 		["/API/designs", "/API/designs", "", undefined],
 		["/%61pi/health", "/api/health", "", "management"],

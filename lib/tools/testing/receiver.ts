@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** A message as a receiver got it. */
 export interface Received {
+	readonly method: string;
 	readonly path: string;
 	readonly headers: Record<string, string>;
 	readonly body: string;
@@ -21,7 +22,12 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
 	const received: Received[] = [];
 	const server = createServer(async (request, response) => {
-		const one = { path: request.url ?? "", headers: flat(request.headers), body: await textOf(request) };
+		const one = {
+			method: request.method ?? "",
+			path: request.url ?? "",
+			headers: flat(request.headers),
+			body: await textOf(request),
+		};
 		received.push(one);
 		receiver.answer(response, one);
 	});

@@ -207,6 +207,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 	["GET /api/health", "public", "need no right"],
 	["GET /api/ready", "public", "need no right"],
 	["GET /openapi.json", "public", "need no right"],
+	["GET /openapi.yaml", "public", "need no right"],
 	["GET /api/state/schema", "public", "need no right"],
 	["GET /api/unsubscribe", "public", "need no right"],
 	["POST /api/unsubscribe", "public", "need no right"],

@@ -8,7 +8,6 @@ import { SecretFinder } from "./secret-finder";
 /** Files with random or keyed bytes that are no secrets of their own, and why. */
 const NO_SECRETS: Readonly<Record<string, string>> = {
 	"components/features/designs/editor/set-panel.tsx": "keys of parts of a page",
-	"components/features/docs/draft-fields.tsx": "idempotency keys that the reader sees",
 	"lib/domain/accounts/credentials/grant-token.ts": "nonces, whose tokens secrets.ts makes",
 	"lib/domain/accounts/second-factor/asks-second-factor.ts": "a byte that decides what is asked",
 	"lib/domain/accounts/second-factor/challenge.ts": "questions that are sent to whoever wants them",

@@ -1,6 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
-import { request } from "@/lib/browser/fetcher";
-
 /**
  * A schema of the document in the dialect of OpenAPI 3.1 (JSON Schema 2020-12), limited to the
  * keywords in use.
@@ -65,6 +62,16 @@ export interface DocumentOperation {
 	requestBody?: { content: Record<string, Media> };
 	responses: Record<string, DocumentAnswer>;
 	"x-changes-data"?: boolean;
+	"x-codeSamples"?: CodeSample[];
+}
+
+/** A program that calls an operation, by the extension that readers of such documents show. */
+export interface CodeSample {
+	/** Its language. */
+	lang: string;
+	/** The tool that it is written for. */
+	label: string;
+	source: string;
 }
 
 /** The answer of `GET /openapi.json`. */
@@ -81,16 +88,6 @@ export interface OpenApiDocument {
 		securitySchemes: Record<string, { type: string; description: string }>;
 	};
 }
-
-/** The document derives from the service's code and does not change while a page is open. */
-export const openApiQuery = () =>
-	queryOptions({
-		queryKey: ["openapi"],
-		queryFn: async ({ signal }) => (await request("/openapi.json", { signal })) as OpenApiDocument,
-		staleTime: Number.POSITIVE_INFINITY,
-		// It is larger than all pages together.
-		meta: { late: true },
-	});
 
 /** Resolves a reference within the document; undefined for an unknown target. */
 export function referred<T>(document: OpenApiDocument, reference: string): T | undefined {
