@@ -40,6 +40,12 @@ async function press(page: Page, control: Locator): Promise<void> {
 const guideOf = (page: Page) => page.getByRole("region", { name: /^Get started/ });
 
 async function signInByKeys(page: Page, { email, password }: Person): Promise<void> {
+	// With PUBLIC_HELP.
+	await page.goto("/help/operations/install");
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Install");
+	await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+	await press(page, page.getByRole("link", { name: "Sign in" }));
+	await expect(page).toHaveURL("/signin?callbackUrl=%2Fhelp%2Foperations%2Finstall");
 	await page.goto("/");
 	await expect(page.getByRole("main")).toContainText("The first password is in the file first-password");
 	await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();

@@ -54,6 +54,7 @@ test("every page opens, and is accessible", async ({ service, page, openPageOf }
 	const addressOf = (path: string) =>
 		path
 			.replace("[...missing]", "no/such/page")
+			.replace("/[[...page]]", "")
 			.replace(/\/(\w+)\/\[id\]/, (_, kind: string) => `/${kind}/${objects[kind]}`);
 	expect(PAGES).toEqual(expect.arrayContaining(OUTSIDE));
 	for (const path of OUTSIDE) {
@@ -61,12 +62,34 @@ test("every page opens, and is accessible", async ({ service, page, openPageOf }
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 		await expectAccessible(page, path);
 	}
+	await page.goto("/help/operations/try?q=a");
+	await expect(page, "the manual is for who is signed in").toHaveURL(
+		/\/signin\?callbackUrl=%2Fhelp%2Foperations%2Ftry/,
+	);
 	const within = await openPageOf(service.seed.operator);
 	for (const path of ["/", ...PAGES].filter((each) => !OUTSIDE.includes(each))) {
 		await open(within, addressOf(path));
 		await expectAccessible(within, path);
 	}
+	await readManual(within);
 });
+
+/** From a word to the section that has it, and on by a link within its text. */
+async function readManual(page: Page): Promise<void> {
+	await page.goto("/help");
+	await page.keyboard.press("/");
+	await page.keyboard.type("signed downl\n");
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Search results");
+	await expectAccessible(page, "/help?q=");
+	await page.getByRole("article").getByRole("link", { name: "Downloads of agents" }).first().click();
+	await expect(page).toHaveURL("/help/operations/agents#downloads-of-agents");
+	await expect(page.getByRole("heading", { name: "Downloads of agents" })).toBeInViewport();
+	await page.getByRole("navigation", { name: "Manual" }).getByRole("link", { name: "Configure" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Configure");
+	await page.getByRole("article").getByRole("link", { name: "pgbouncer" }).first().click();
+	await expect(page.getByRole("heading", { name: "pgbouncer" })).toBeInViewport();
+	await expectAccessible(page, "/help/operations/grow");
+}
 
 /** A row of each main page, and the most calls that it makes once it is there. */
 const ROWS = {
@@ -123,6 +146,9 @@ test("the main pages fit a phone", async ({ service, openPageOf }) => {
 	const page = await openPageOf(service.seed.administrator);
 	await expectToFit(
 		page,
-		["/", "/approvals", "/deployments", "/designs"].map((path) => ({ name: `phone ${path}`, path })),
+		["/", "/approvals", "/deployments", "/designs", "/help", "/help/operations/configure"].map((path) => ({
+			name: `phone ${path}`,
+			path,
+		})),
 	);
 });

@@ -58,7 +58,7 @@ const extended = base.extend<TestFixtures, WorkerFixtures>({
 	service: [
 		async ({ database, world }, use) => {
 			// Receivers of webhooks that tests start are on this machine.
-			const settings = { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1" };
+			const settings = { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1", PUBLIC_HELP: `${world === "empty"}` };
 			const service = await startService(database, world, { settings });
 			await use(service);
 			await service.stop();

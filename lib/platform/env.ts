@@ -146,6 +146,7 @@ const schema = z.object({
 	TLS_CERT_FILE: z.string().min(1).optional(),
 	TLS_KEY_FILE: z.string().min(1).optional(),
 	HSTS_SECONDS: count(31_536_000),
+	PUBLIC_HELP: flag,
 	SMTP_URL: mailServer.optional(),
 	SMTP_CA_FILE: z.string().min(1).optional(),
 	MAIL_FROM: sender.optional(),

@@ -26,6 +26,7 @@ export interface Service extends Secrets {
 		| "REQUEST_REMINDER_HOURS"
 		| "ALLOW_PLAIN_HTTP"
 		| "PUBLIC_URL"
+		| "PUBLIC_HELP"
 		| "BASE_PATH"
 		| "SMTP_URL"
 		| "SMTP_CA_FILE"

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { anchorOf } from "@/lib/http/manual/anchors-of";
 
 const ROOT = join(import.meta.dirname, "../..");
 const TABLES = "docs/security";
@@ -35,15 +36,8 @@ const textOf = (path: string) => read(path).replace(/\n[ \t]*(?:\*|\/\/\/?|--|#)
 const isCited = (heading: string, words: string) =>
 	words.startsWith(heading) && !/^\w/.test(words.slice(heading.length));
 const headingsOf = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
-/** What GitHub makes of a heading in an address. */
-const anchorOf = (heading: string) =>
-	heading
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}_ -]/gu, "")
-		.replaceAll(" ", "-");
-
-test("no page is longer than 30 kB", () => {
-	expect(pages.filter((path) => Buffer.byteLength(read(path)) >= 30_000)).toEqual([]);
+test("no page of the manual is longer than 30 kB", () => {
+	expect(documents.filter((path) => Buffer.byteLength(read(path)) >= 30_000)).toEqual([]);
 });
 
 test("every link of a document leads to a file, and to a heading of it", () => {

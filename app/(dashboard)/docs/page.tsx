@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { currentUser } from "@/app/(dashboard)/require-user";
 import { DocsPage } from "@/components/features/docs/docs-page";
-import { VisitorFrame } from "@/components/features/docs/visitor-frame";
+import { VisitorFrame } from "@/components/shell/frame/visitor-frame";
 
 export const metadata: Metadata = { title: "API reference" };
 
@@ -10,7 +10,7 @@ export default async function Page() {
 	const user = await currentUser();
 	if (user !== null) return <DocsPage />;
 	return (
-		<VisitorFrame>
+		<VisitorFrame from="/docs">
 			<DocsPage />
 		</VisitorFrame>
 	);

@@ -17,6 +17,9 @@ import { useQuery } from "@/lib/browser/use-query";
 /** Entries of a heading that are shown; more ask for another word. */
 const MOST = 8;
 
+/** The last entry: the same words in the manual. */
+const MANUAL = "manual";
+
 /** The id of a shortcut in the list of them. */
 export const shortcutId = (group: string, does: string): string => slugOf(`key ${group} ${does}`);
 
@@ -82,11 +85,19 @@ function useFound({ text, groups, onShow, onClose }: HelpSearchProps) {
 	return { found, idle, isFetching };
 }
 
-/** Finds shortcuts and statuses, which Enter shows in their place, and operations of the API. */
+/**
+ * Finds shortcuts and statuses, which Enter shows in their place, and operations of the API; leads to
+ * the manual with the same words.
+ */
 export function HelpSearch(props: HelpSearchProps) {
 	const { found, idle, isFetching } = useFound(props);
 	const [chosen, setChosen] = useState("");
-	const ids = found.flatMap(({ entries }) => entries.map(({ id }) => id));
+	const router = useRouter();
+	const openManual = () => {
+		props.onClose();
+		leaveBy(() => router.push(`/help?${new URLSearchParams({ q: props.text })}`));
+	};
+	const ids = [...found.flatMap(({ entries }) => entries.map(({ id }) => id)), ...(idle ? [] : [MANUAL])];
 	return (
 		<Command
 			shouldFilter={false}
@@ -122,6 +133,11 @@ export function HelpSearch(props: HelpSearchProps) {
 				))}
 				{found.length > 0 ? null : (
 					<p className="px-3 py-4 text-muted">{isFetching ? "Searching…" : "No results for these words."}</p>
+				)}
+				{idle ? null : (
+					<Command.Item value={MANUAL} onSelect={openManual} className={ITEM}>
+						Search the manual
+					</Command.Item>
 				)}
 			</Command.List>
 		</Command>

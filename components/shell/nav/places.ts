@@ -2,6 +2,7 @@ import {
 	Ban,
 	Bell,
 	BookOpen,
+	BookText,
 	Database,
 	House,
 	Inbox,
@@ -55,6 +56,7 @@ export const PLACES: readonly (readonly Place[])[] = [
 		{ href: "/webhooks", name: "Webhooks", icon: Webhook, roles: DECIDERS },
 		{ href: "/audit", name: "Audit", icon: ScrollText, roles: EVERYONE },
 		{ href: "/docs", name: "API reference", icon: BookOpen, roles: EVERYONE },
+		{ href: "/help", name: "Manual", icon: BookText, roles: EVERYONE },
 	],
 ];
 

@@ -24,6 +24,7 @@ export async function prepareNext(options: { dev: boolean; hostname: string; por
 	Object.assign(process.env, {
 		// Next's modules read it while they load.
 		NODE_ENV: options.dev ? "development" : "production",
+		NEXT_TELEMETRY_DISABLED: "1",
 		...NEXT_SETTINGS,
 	});
 	const { default: next } = await import("next");

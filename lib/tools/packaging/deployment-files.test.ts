@@ -7,24 +7,12 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { SLOW_BODY_MS } from "@/lib/processes/server/body-guard";
 import { CONNECTION_TIMES, createHttpServer, MAX_HEADER_BYTES } from "@/lib/processes/server/http-server";
+import { documentedSettings, knownSettings, secretSettings } from "@/lib/tools/testing/known-settings";
 import packageJson from "@/package.json";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const settings = new Set(
-	[...read("docs/operations/configure.md").matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(([, names = ""]) =>
-		[...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = ""]) => name),
-	),
-);
-const agentSettings = new Set([...read("lib/agent/options.ts").matchAll(/\bAGENT_[A-Z_]+\b/g)].map(([name]) => name));
-const secrets = [...(/const SECRETS = \[([^\]]+)\]/.exec(read("lib/platform/env.ts"))?.[1] ?? "").matchAll(/"(\w+)"/g)];
-const known = new Set([
-	...settings,
-	...agentSettings,
-	...secrets.flatMap(([, name = ""]) => [name, `${name}_FILE`]),
-	"NODE_ENV",
-]);
-const unknownOf = (names: readonly string[]) => names.filter((name) => !known.has(name));
+const unknownOf = (names: readonly string[]) => names.filter((name) => !knownSettings.has(name));
 /** Parts of `run.mjs`. */
 const PARTS = ["service", "worker", "agent", "admin", "seed", "health"];
 const AGENT_PATHS = ["/zz/status", "/ready"];
@@ -34,8 +22,8 @@ const isAnswered = (path: string) =>
 	(AGENT_PATHS.includes(path) && read("lib/agent/README.md").includes(`GET ${path}`));
 
 test("the settings are those of the documentation", () => {
-	expect(settings.size).toBeGreaterThan(40);
-	expect(secrets.length).toBeGreaterThan(5);
+	expect(documentedSettings.size).toBeGreaterThan(40);
+	expect(secretSettings.length).toBeGreaterThan(5);
 	expect(unknownOf(["DATABASE_URL", "AGENT_CACHE", "NO_SETTING"])).toEqual(["NO_SETTING"]);
 });
 

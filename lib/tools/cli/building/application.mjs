@@ -71,7 +71,8 @@ export async function buildApplication({ quiet = false } = {}) {
 	await copyMapFiles();
 	// Types of routes that `next dev` has seen and that no longer exist would fail the build.
 	await rm(inProject(pages, "dev", "types"), { recursive: true, force: true });
-	await runTool("next build", commandOf("next", "next"), ["build"], { quiet, env: { NODE_ENV: "production" } });
+	const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+	await runTool("next build", commandOf("next", "next"), ["build"], { quiet, env });
 	await compressScripts(inProject(pages, "static"));
 	const bundles = BUNDLES.filter(hasSource);
 	for (const name of bundles) await ensureBundle(name);

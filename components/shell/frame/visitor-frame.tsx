@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { Brand } from "@/components/kit/ui/brand";
 import { buttonClass } from "@/components/kit/ui/button";
 
-/** The frame of a page for visitors. */
-export function VisitorFrame({ children }: { children: ReactNode }) {
+/** The frame of a page for visitors; `from`: its address, to which sign-in leads back. */
+export function VisitorFrame({ from, children }: { from: string; children: ReactNode }) {
 	return (
 		<div className="flex min-h-dvh flex-col lg:h-dvh">
 			<header className="flex items-center justify-between border-line border-b bg-surface px-4 py-2 md:px-6">
 				<Brand />
-				<Link href={`/signin?${new URLSearchParams({ callbackUrl: "/docs" })}`} className={buttonClass("plain")}>
+				<Link href={`/signin?${new URLSearchParams({ callbackUrl: from })}`} className={buttonClass("plain")}>
 					Sign in
 				</Link>
 			</header>
