@@ -39,7 +39,7 @@ async function yamlOf(json: string): Promise<string> {
 }
 
 /**
- * Answers with the document. It holds nothing of a caller, so that clients may keep it and ask
+ * Answers with the document. It holds nothing of a caller, so that programs may keep it and ask
  * whether it changed; the tag is weak, as it names both the plain and the compressed bytes.
  */
 export async function documentAnswer(
@@ -48,7 +48,7 @@ export async function documentAnswer(
 	{ request, service }: { request: Request; service: Pick<Service, "settings"> },
 ): Promise<Response> {
 	const { plain, zipped, tag } = await documentIn(form, modules, service);
-	const headers = { ETag: `W/${tag}`, "Cache-Control": "no-cache", Vary: "Accept-Encoding" };
+	const headers = { ETag: `W/${tag}`, Vary: "Accept-Encoding" };
 	if (knownTagsOf(request).includes(tag)) return new Response(null, { status: 304, headers });
 	const zips = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(request.headers.get("accept-encoding") ?? "");
 	const typed = { ...headers, "Content-Type": TYPES[form] };
