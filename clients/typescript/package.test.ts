@@ -19,9 +19,12 @@ test("the packages of npm are installed from their files, imported and run", asy
 		await writeFile(join(directory, "package.json"), JSON.stringify({ type: "module" }));
 		const options = ["--offline", "--no-audit", "--no-fund"];
 		await run("npm", ["install", ...options, ...files.map((file) => projectPath(file))], { cwd: directory });
-		const program = 'import { TargetingClient } from "targeting-client"; console.log(typeof TargetingClient)';
+		const program = `import { existsSync } from "node:fs";
+			import { TargetingClient } from "targeting-client";
+			const designer = new URL(import.meta.resolve("targeting-client/designer"));
+			console.log(typeof TargetingClient, existsSync(designer));`;
 		await writeFile(join(directory, "main.js"), program);
-		expect((await run(process.execPath, ["main.js"], { cwd: directory })).stdout).toBe("function\n");
+		expect((await run(process.execPath, ["main.js"], { cwd: directory })).stdout).toBe("function true\n");
 		expect((await run(join("node_modules", ".bin", "targeting"), ["version"], { cwd: directory })).stdout).toBe(
 			"1.0.0\n",
 		);

@@ -24,6 +24,13 @@ function encoded(path: string, body: object): { body: BodyInit; headers: Record<
 	return { body: new URLSearchParams(fields), headers: {} };
 }
 
+let tell = (_operation: Operation, _input: Readonly<Record<string, unknown>>, _answer: unknown): void => {};
+
+/** Has `listener` hear of every operation that has succeeded, with its parameters and its answer. */
+export function onSent(listener: typeof tell): void {
+	tell = listener;
+}
+
 /**
  * Calls an operation of the API with its parameters of path and query, its body or its file; gives
  * the answer outside of its envelope. Throws as `request` does.
@@ -54,7 +61,9 @@ export async function send<O extends Operation>(operation: O, ...[input]: Argume
 	const options = { method, query, ...sent, headers: { ...sent.headers, ...headers }, ...(signal && { signal }) };
 	const answer =
 		file === undefined ? request(path, options) : uploadFile(path, { ...options, file, contentType, onProgress });
-	return contentOf(await answer) as Answer<O>;
+	const content = contentOf(await answer);
+	tell(operation, parameters, content);
+	return content as Answer<O>;
 }
 
 /**

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-
 import type { DesignDetail, DesignStatus } from "@/lib/contract/design";
 import { read } from "./api";
 import type { Filters } from "./api-types";
+import { isViewed } from "./embedding";
 import { unlessLive } from "./live-events";
 
 /** Refresh intervals of design pages in milliseconds: while a build is under way, and otherwise. */
@@ -23,10 +24,19 @@ export const designsQuery = (filters: DesignFilters) =>
 			unlessLive(state.data?.rows.some(({ status }) => isMoving(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL),
 	});
 
+/** A design as the page shows it: where it is only viewed, nobody may change it. */
+const shownDesign = (design: DesignDetail): DesignDetail => {
+	if (!isViewed()) return design;
+	const { see_contents, duplicate, ...others } = design.permissions;
+	const no = Object.fromEntries(Object.keys(others).map((name) => [name, false])) as typeof others;
+	return { ...design, permissions: { ...no, see_contents, duplicate } };
+};
+
 /** One design with the contents of its sets. */
 export const designQuery = (design_id: string) =>
 	queryOptions({
 		...read("GET /targeting/designs/[design_id]", { design_id, detail: true }),
+		select: shownDesign,
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data !== undefined && isMoving(state.data.status) ? MOVING_INTERVAL : RESTING_INTERVAL),
 	});

@@ -26,6 +26,35 @@ export const membersSee = z
 
 export type MembersSee = z.infer<typeof membersSee>;
 
+const MOST_ORIGINS = 20;
+
+/**
+ * Whether a text is one exact origin that may frame pages: of HTTPS, or of this machine for
+ * development. Each becomes a part of a Content-Security-Policy: no wildcard, no other sign.
+ */
+function isEmbedOrigin(text: string): boolean {
+	if (!/^https?:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(text) || !URL.canParse(text)) return false;
+	const { origin, protocol, hostname } = new URL(text);
+	return origin === text && (protocol === "https:" || ["localhost", "127.0.0.1"].includes(hostname));
+}
+
+/** Origins whose pages may show an organization's designs in a frame. */
+const embedOrigins = z
+	.array(
+		z
+			.string()
+			.refine(
+				isEmbedOrigin,
+				"must hold exact origins such as https://app.example.com, or http://localhost with a port for development",
+			),
+	)
+	.max(MOST_ORIGINS, `must hold at most ${MOST_ORIGINS} origins`)
+	.meta(
+		described("Origins of other sites whose pages may show the organization's designs in a frame; none: no page may.", [
+			"https://app.example.com",
+		]),
+	);
+
 /** An organization, for its people and operators. */
 export const organization = z
 	.strictObject({
@@ -41,6 +70,7 @@ export const organization = z
 		second_factor_required: z.boolean().describe("Whether people who sign in by password must show a second factor."),
 		least_reach: leastReach.meta({ examples: [1000] }),
 		members_see: membersSee,
+		embed_origins: embedOrigins,
 		members_see_difference: z
 			.strictObject({
 				designs: count.describe("Number of designs that are not shared with the whole organization."),
@@ -80,6 +110,7 @@ export const createOrganizationBody = z.strictObject({
 		.describe("CPM prices of designs without their own price, by type."),
 	least_reach: leastReach.optional().meta({ examples: [1000] }),
 	members_see: membersSee.optional(),
+	embed_origins: embedOrigins.optional(),
 });
 export type CreateOrganization = z.infer<typeof createOrganizationBody>;
 
@@ -100,6 +131,7 @@ export const editOrganizationBody = z
 			.describe("Whether people who sign in by password must show a second factor."),
 		least_reach: leastReach.optional().meta({ examples: [1000] }),
 		members_see: membersSee.optional(),
+		embed_origins: embedOrigins.optional(),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditOrganization = z.infer<typeof editOrganizationBody>;

@@ -66,6 +66,7 @@ describe("/api/organizations", () => {
 						second_factor_required: false,
 						least_reach: 500,
 						members_see: "own_and_shared",
+						embed_origins: [],
 						members_see_difference: { designs: 0, people: 0 },
 						person_count: 0,
 						design_count: 0,
@@ -198,6 +199,54 @@ describe("/api/organizations", () => {
 			["set_least_reach", world.outsider.email, { before: 0, after: 1_000 }],
 			["set_least_reach", world.operator.email, { before: 1_000, after: 0 }],
 		]);
+	});
+
+	test("administrators name the exact origins that may embed its designs", async () => {
+		const { designer: member, customerAdministrator } = await createWorld(service);
+		const admin = await issueKey(service, customerAdministrator, ["manage", "administer"]);
+		const name = async (key: string, origins: unknown) => {
+			const answer = await edit(key, member.organizationId, { embed_origins: origins });
+			return [answer.status, answer.status === 200 ? data(answer).embed_origins : answer.body.message];
+		};
+		const origins = [
+			"http://127.0.0.1:5173",
+			"http://localhost:3000",
+			"https://app.example.com",
+			"https://x--y.dev:8443",
+		];
+		expect(await name(admin, [...origins].reverse())).toEqual([200, origins]);
+		expect(await name(await issueKey(service, member, ["manage"]), [])).toEqual([403, expect.any(String)]);
+		for (const wrong of [
+			"https://*.example.com",
+			"https://a.example;script-src",
+			"https://a.example,b",
+			"https://a.example 'self'",
+			"https://app.example.com/",
+			"https://App.example.com",
+			"https://app.example.com:443",
+			"https://me@app.example.com",
+			"https://[::1]",
+			"http://app.example.com",
+			"http://localhost.example.com",
+			"http://10.0.0.1:80",
+			"wss://app.example.com",
+			"data:text/html,x",
+			"null",
+			"*",
+			"",
+			7,
+		]) {
+			expect([wrong, ...(await name(admin, [wrong]))]).toEqual([wrong, 400, expect.stringContaining("embed_origins")]);
+		}
+		expect(
+			(
+				await name(
+					admin,
+					Array.from({ length: 21 }, (_, at) => `https://a${at}.example`),
+				)
+			)[0],
+		).toBe(400);
+		expect(await name(admin, [])).toEqual([200, []]);
 	});
 
 	test("others do not see it, and make none", async () => {

@@ -20,10 +20,12 @@ const FULL = {
 		{
 			...{ slug: "acme", name: "Acme Coffee", price_cpm: { proximity: "0.45", audience: null } },
 			...{ second_factor_required: true, least_reach: 1000, members_see: "all" },
+			embed_origins: ["https://app.acme.example"],
 		},
 		{
 			...{ slug: "service", name: "Service", price_cpm: { proximity: null, audience: null } },
 			...{ second_factor_required: false, least_reach: 0, members_see: "own_and_shared" },
+			embed_origins: [],
 		},
 	],
 	people: [

@@ -2,6 +2,7 @@
 
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import type { FormFields } from "@/components/kit/form/form-field";
+import { wordsIn } from "@/components/kit/form/read-form";
 import { useSend } from "@/lib/browser/api";
 import { formatPlural } from "@/lib/browser/format";
 import { createOrganizationBody, type Organization } from "@/lib/contract/organization";
@@ -70,6 +71,16 @@ function fieldsOf(organization: Organization | null): FormFields {
 				{ value: "all", label: "all designs" },
 			],
 			hint: (chosen) => differenceOf(organization, chosen),
+		},
+		{
+			name: "embed_origins",
+			label: "Sites that may embed designs",
+			optional: true,
+			lines: 2,
+			mono: true,
+			value: organization?.embed_origins.join("\n"),
+			hint: "One origin a line, such as https://app.example.com. Leave empty for none.",
+			read: wordsIn,
 		},
 		organization !== null && {
 			kind: "switch",

@@ -1,9 +1,9 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { NewestRows } from "@/components/kit/ui/newest-rows";
+import { PageLink } from "@/components/kit/ui/page-link";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { EmptyState } from "@/components/kit/ui/states";
 import type { Page } from "@/lib/browser/fetcher";
@@ -32,9 +32,9 @@ export function NewestEvents<Event>({ query, audit, children }: NewestEventsProp
 						total={total}
 						first={FIRST}
 						elsewhere={
-							<Link href={`/audit?${audit}`} prefetch={false} className="font-medium text-accent underline">
+							<PageLink acts href={`/audit?${audit}`} prefetch={false} className="font-medium text-accent underline">
 								View audit log
-							</Link>
+							</PageLink>
 						}
 					>
 						{children}

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { CampaignDots } from "@/components/kit/status/campaign-dots";
 import { designSteps } from "@/components/kit/status/campaign-steps";
 import { DesignStatusChip } from "@/components/kit/status/status-chip";
@@ -6,6 +5,7 @@ import { createColumns } from "@/components/kit/table/table-columns";
 import { personColumn, sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
+import { PageLink } from "@/components/kit/ui/page-link";
 import { DatabaseZap, History } from "@/components/kit/ui/row-icons";
 import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import { formatPlural } from "@/lib/browser/format";
@@ -17,14 +17,14 @@ function LivePlaces({ design: { live } }: { design: DesignRow }) {
 	const [first, ...others] = live;
 	if (first === undefined) return null;
 	const name = (
-		<Link
+		<PageLink
 			href={`/deployments/${first.deployment_id}`}
 			prefetch={false}
 			title={first.target}
 			className={`block truncate ${ROW_LINK}`}
 		>
 			<bdi>{first.target}</bdi>
-		</Link>
+		</PageLink>
 	);
 	if (others.length === 0 && !first.out_of_date) return name;
 	return (
@@ -90,9 +90,9 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			cell: ({ id, name, type, sets }) => (
 				<div className="flex min-w-0 items-center gap-2">
 					<TypeGlyph type={type} />
-					<Link href={`/designs/${id}`} prefetch={false} title={name} className={`truncate ${HEAD_LINK}`}>
+					<PageLink href={`/designs/${id}`} prefetch={false} title={name} className={`truncate ${HEAD_LINK}`}>
 						<bdi>{name}</bdi>
-					</Link>
+					</PageLink>
 					<span className="whitespace-nowrap text-muted text-small max-[90rem]:hidden">
 						{formatPlural(sets.length, "set")}
 					</span>

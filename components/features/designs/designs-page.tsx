@@ -13,6 +13,7 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { designsQuery } from "@/lib/browser/designs";
+import { embeddingOf, isViewed } from "@/lib/browser/embedding";
 import { formatFound } from "@/lib/browser/format";
 import { useQuery } from "@/lib/browser/use-query";
 import { DESIGN_SORTS } from "@/lib/contract/constants";
@@ -28,23 +29,30 @@ const DIALOGS = [NewDesignDialog, DuplicateDialog] as const;
 
 const nameOf = ({ name }: DesignRow) => name;
 
-/** The designs that the user may see. */
-export function DesignsPage() {
+/**
+ * The designs that the user may see.
+ * @param creates whether a new design is asked for at once
+ */
+export function DesignsPage({ creates = false }: { creates?: boolean }) {
 	useAtHand(DIALOGS);
 	const user = useSessionUser();
 	const place = useListState(designParsers, DESIGN_SORTS);
 	const list = useQuery(designsQuery(filtersOf(place)));
-	const [creating, setCreating] = useState(false);
-	useNewKey("New design…", () => setCreating(true), creating);
+	const mayCreate = !isViewed();
+	const [creating, setCreating] = useState(creates && mayCreate);
+	useNewKey(mayCreate ? "New design…" : null, () => setCreating(true), creating);
 	const [copying, setCopying] = useState<DesignRow | null>(null);
-	const columns = useMemo(() => designColumns(user.id, setCopying), [user.id]);
+	const columns = useMemo(
+		() => designColumns(user.id, setCopying).filter(({ id }) => mayCreate || id !== "actions"),
+		[user.id, mayCreate],
+	);
 	const { data } = list;
-	const create = (
+	const create = mayCreate ? (
 		<Button variant="primary" shortcut={NEW_KEY} onClick={() => setCreating(true)}>
 			<Plus aria-hidden className="size-4" />
 			New design…
 		</Button>
-	);
+	) : null;
 	return (
 		<>
 			<PageHeader
@@ -52,7 +60,7 @@ export function DesignsPage() {
 				summary={data === undefined ? "…" : formatFound(data.total, "design", place.narrowed)}
 				actions={
 					<>
-						<SavedViews page="/designs" />
+						{embeddingOf() === null ? <SavedViews page="/designs" /> : null}
 						{isNothingThere(list, place) ? null : create}
 					</>
 				}

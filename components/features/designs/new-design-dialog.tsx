@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
 import type { z } from "zod";
@@ -9,6 +8,7 @@ import { Fields } from "@/components/kit/form/fields";
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Sending } from "@/components/kit/ui/sending";
+import { useGoTo } from "@/components/kit/ui/use-go-to";
 import { useSend } from "@/lib/browser/api";
 import { CutOffError, describeError } from "@/lib/browser/api-error";
 import { useKeepDesign } from "@/lib/browser/designs";
@@ -46,7 +46,7 @@ export interface NewDesignDialogProps {
 
 /** Creates a design with its first set. */
 export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
-	const router = useRouter();
+	const goTo = useGoTo();
 	const create = useSend("POST /api/designs", { onSuccess: useKeepDesign() });
 	const importing = useImportGeofences();
 	const [type, setType] = useState<DesignType>("proximity");
@@ -92,8 +92,8 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 		onClose();
 		if (onCreated !== undefined) onCreated();
 		else if (picks && type === "proximity" && set !== undefined)
-			router.push(`/designs/${created.id}?points_of_interest=${set.set_id}`);
-		else router.push(`/designs/${created.id}/edit`);
+			goTo(`/designs/${created.id}?points_of_interest=${set.set_id}`);
+		else goTo(`/designs/${created.id}/edit`);
 	};
 
 	const choose = (next: DesignType) => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { keepText, keptText } from "@/lib/browser/storage";
 
 const SETTING = "inbox-notifications";
 const STORAGE_KEY = "inbox-notified";
@@ -11,23 +12,11 @@ export type NotificationState = "on" | "off" | "denied" | "unsupported";
 function stateNow(): NotificationState {
 	if (typeof Notification === "undefined" || !window.isSecureContext) return "unsupported";
 	if (Notification.permission === "denied") return "denied";
-	return Notification.permission === "granted" && read(SETTING) === "on" ? "on" : "off";
-}
-
-function read(name: string): string | null {
-	try {
-		return localStorage.getItem(name);
-	} catch {
-		return null;
-	}
+	return Notification.permission === "granted" && keptText(SETTING) === "on" ? "on" : "off";
 }
 
 function write(name: string, value: string): void {
-	try {
-		localStorage.setItem(name, value);
-	} catch {
-		// Without storage the setting lasts no longer than the wish could: it stays off.
-	}
+	keepText(name, value);
 	for (const listener of listeners) listener();
 }
 
@@ -57,7 +46,7 @@ export const turnNotificationsOff = (): void => write(SETTING, "off");
  * none: what is old is no news.
  */
 export function takeNews<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
-	const told = read(STORAGE_KEY);
+	const told = keptText(STORAGE_KEY);
 	const [newest] = items;
 	if (newest !== undefined && (told === null || BigInt(newest.id) > BigInt(told))) write(STORAGE_KEY, newest.id);
 	return told === null ? [] : items.filter(({ id }) => BigInt(id) > BigInt(told));

@@ -1,8 +1,8 @@
 import { toast } from "sonner";
-import { download } from "@/components/features/designs/editor/import/download";
 import type { RefusedLines } from "@/components/features/designs/editor/import/refused-file";
 import { RefusedRows } from "@/components/features/designs/editor/import/refused-rows";
 import { Button } from "@/components/kit/ui/button";
+import { download } from "@/components/kit/ui/download";
 import { describeError } from "@/lib/browser/api-error";
 import type { InventoryImportDetail } from "@/lib/contract/inventory";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/rules/text/csv-row";

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { keepText, keptText } from "@/lib/browser/storage";
 import { keyOf } from "./key-of";
 
 /**
@@ -65,20 +66,12 @@ export function useKeysHeldBack(on: boolean): void {
 
 /** Whether single keys act; some people's speech input or motor control types them by accident. */
 export function singleKeysOn(): boolean {
-	try {
-		return localStorage.getItem(SETTING) !== "off";
-	} catch {
-		return true;
-	}
+	return keptText(SETTING) !== "off";
 }
 
 /** Turns single keys on or off, for this browser. */
 export function setSingleKeys(on: boolean): void {
-	try {
-		localStorage.setItem(SETTING, on ? "on" : "off");
-	} catch {
-		// Without storage the setting lasts no longer than the wish could: keys stay on.
-	}
+	keepText(SETTING, on ? "on" : "off");
 }
 
 /** The shortcuts of the open page, its own before those of every page. */

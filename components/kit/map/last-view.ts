@@ -1,4 +1,5 @@
 import { readerKey } from "@/lib/browser/forget-readers";
+import { keepText, keptText } from "@/lib/browser/storage";
 import type { Bounds } from "@/lib/contract/design";
 
 type Box = NonNullable<Bounds>;
@@ -27,7 +28,7 @@ const EUROPE: Box = [-11, 36, 32, 62];
 /** Newest first. */
 function keptViews(userId: string): View[] {
 	try {
-		const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]");
+		const kept: unknown = JSON.parse(keptText(keyOf(userId)) ?? "[]");
 		return Array.isArray(kept) ? kept.filter(isView) : [];
 	} catch {
 		return [];
@@ -47,11 +48,7 @@ function anyView(userId: string): Box {
 /** Keeps where the user looks, for `openingView`. */
 export function keepView(userId: string, name: string, seen: Box): void {
 	const others = keptViews(userId).filter(([known]) => known !== name);
-	try {
-		localStorage.setItem(keyOf(userId), JSON.stringify([[name, seen], ...others].slice(0, MOST)));
-	} catch {
-		// A browser that keeps nothing opens maps where their geofences are.
-	}
+	keepText(keyOf(userId), JSON.stringify([[name, seen], ...others].slice(0, MOST)));
 }
 
 /** Where a map opens: exactly so, or with room around what it shows. */

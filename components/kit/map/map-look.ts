@@ -1,3 +1,5 @@
+import { keepText, keptText } from "@/lib/browser/storage";
+
 /** An attribute of the document, so that all its maps change together. */
 export const LOOK_ATTRIBUTE = "data-map";
 const KEY = "map-look";
@@ -7,20 +9,11 @@ const PLAIN = "plain";
 export function isPlain(): boolean {
 	const root = document.documentElement;
 	const shown = root.getAttribute(LOOK_ATTRIBUTE);
-	if (shown !== null) return shown === PLAIN;
-	try {
-		return localStorage.getItem(KEY) === PLAIN;
-	} catch {
-		return false;
-	}
+	return (shown ?? keptText(KEY)) === PLAIN;
 }
 
 /** Changes the look of all maps, and keeps it in this browser. */
 export function setPlain(plain: boolean): void {
 	document.documentElement.setAttribute(LOOK_ATTRIBUTE, plain ? PLAIN : "full");
-	try {
-		localStorage.setItem(KEY, plain ? PLAIN : "full");
-	} catch {
-		// A browser that keeps nothing forgets it with the page.
-	}
+	keepText(KEY, plain ? PLAIN : "full");
 }

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { buttonClass } from "./button";
+import { PageLink } from "./page-link";
 
 /**
  * There is nothing at this address, or nothing that this user may see: the two look alike on
@@ -12,9 +12,9 @@ export function NotFoundView() {
 			<p className="text-muted">
 				There is nothing at this address, or it is not shared with you. Check the link, or start from the overview.
 			</p>
-			<Link href="/" className={buttonClass("plain")}>
+			<PageLink acts href="/" className={buttonClass("plain")}>
 				Go to the overview
-			</Link>
+			</PageLink>
 		</div>
 	);
 }

@@ -22,15 +22,18 @@ const WORDS: Record<LiveState, { word: string; means: string }> = {
 /** Whether live updates arrive. */
 export const useLiveState = (): LiveState => useSyncExternalStore(onLiveState, liveState, () => "connecting");
 
-/** Keeps pages current by live updates; once per tab. */
-export function useLiveUpdates(): void {
+/**
+ * Keeps pages current by live updates; once per tab.
+ * @param openStream the same function on every render
+ */
+export function useLiveUpdates(openStream: typeof openEvents = openEvents): void {
 	const client = useQueryClient();
 	const leaving = useLeavingSession();
 	useEffect(() => {
 		if (leaving) return;
 		const { look, lose, stop } = followLiveEvents({
 			client,
-			open: () => openEvents(servicePath("/api/events"), firstPosition()),
+			open: () => openStream(servicePath("/api/events"), firstPosition()),
 			isVisible: () => document.visibilityState === "visible",
 		});
 		document.addEventListener("visibilitychange", look);
@@ -42,7 +45,7 @@ export function useLiveUpdates(): void {
 			window.removeEventListener("online", look);
 			stop();
 		};
-	}, [client, leaving]);
+	}, [client, leaving, openStream]);
 }
 
 /** Shows whether live updates arrive. */

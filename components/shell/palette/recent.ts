@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readerKey } from "@/lib/browser/forget-readers";
+import { keepText, keptText } from "@/lib/browser/storage";
 
 const place = z.object({ kind: z.string(), name: z.string(), detail: z.string(), href: z.string().startsWith("/") });
 /** Somewhere that the palette leads to. */
@@ -14,7 +15,7 @@ const keyOf = (userId: string) => readerKey("palette-recent", userId);
  */
 export function recentObjects(userId: string): PaletteObject[] {
 	try {
-		const kept = z.array(place).safeParse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]"));
+		const kept = z.array(place).safeParse(JSON.parse(keptText(keyOf(userId)) ?? "[]"));
 		return kept.success ? kept.data.slice(0, MOST) : [];
 	} catch {
 		return [];
@@ -24,9 +25,5 @@ export function recentObjects(userId: string): PaletteObject[] {
 /** Keeps where the user goes, for `recentObjects`. */
 export function keepRecent(userId: string, object: PaletteObject): void {
 	const others = recentObjects(userId).filter(({ href }) => href !== object.href);
-	try {
-		localStorage.setItem(keyOf(userId), JSON.stringify([object, ...others].slice(0, MOST)));
-	} catch {
-		// A browser that keeps nothing has no recent places: the palette works without them.
-	}
+	keepText(keyOf(userId), JSON.stringify([object, ...others].slice(0, MOST)));
 }

@@ -54,6 +54,7 @@ const organizationOf = (record: Prisma.OrganizationGetPayload<object>) => ({
 	second_factor_required: record.second_factor_required,
 	least_reach: record.least_reach,
 	members_see: record.members_see,
+	embed_origins: record.embed_origins,
 });
 
 const textOf = (time: Date | null) => time?.toISOString() ?? null;

@@ -104,7 +104,14 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{
 				name: "People and organizations",
 				description: "Accounts, and the directory for sharing designs.",
-				paths: ["/api/users", "/api/organizations", "/api/directory", "/api/sign-in-links", "/api/passkey-sign-in"],
+				paths: [
+					"/api/caller",
+					"/api/users",
+					"/api/organizations",
+					"/api/directory",
+					"/api/sign-in-links",
+					"/api/passkey-sign-in",
+				],
 			},
 			{
 				name: "Own account",

@@ -18,8 +18,13 @@ export const mapHost = (style: string | undefined): string => (style === undefin
  * at build time. Scripts are loaded through the policy of `lib/browser/script-policy.ts` alone.
  * Styles that scripts set on an element are no inline styles. Pages may request the map's style,
  * tiles, letters and pictures from the host of MAP_STYLE_URL.
+ * @param ancestors origins whose pages may show it in a frame
  */
-export function pagePolicy(nonce: string, { scripts, styles, attributes }: InlineHashes): string {
+export function pagePolicy(
+	nonce: string,
+	{ scripts, styles, attributes }: InlineHashes,
+	ancestors: readonly string[] = [],
+): string {
 	const map = mapHost(env().MAP_STYLE_URL);
 	return [
 		"default-src 'self'",
@@ -30,7 +35,7 @@ export function pagePolicy(nonce: string, { scripts, styles, attributes }: Inlin
 		`img-src 'self' data: blob:${map}`,
 		"font-src 'self' data:",
 		"worker-src 'self'",
-		...LIMITS,
+		...limits(ancestors),
 		"require-trusted-types-for 'script'",
 		"trusted-types default",
 	].join("; ");
@@ -39,11 +44,11 @@ export function pagePolicy(nonce: string, { scripts, styles, attributes }: Inlin
 /** The policy of scripts, pictures and other files, which workers run under. */
 export const filePolicy = (): string => {
 	const map = mapHost(env().MAP_STYLE_URL);
-	return ["default-src 'self'", `connect-src 'self'${map}`, `img-src 'self' data: blob:${map}`, ...LIMITS].join("; ");
+	return ["default-src 'self'", `connect-src 'self'${map}`, `img-src 'self' data: blob:${map}`, ...limits()].join("; ");
 };
 
 /** In development, hot reloading evaluates code, adds styles and keeps a web socket open. */
-export const developmentPolicy = (): string => {
+export const developmentPolicy = (ancestors: readonly string[] = []): string => {
 	const map = mapHost(env().MAP_STYLE_URL);
 	return [
 		"default-src 'self'",
@@ -52,10 +57,15 @@ export const developmentPolicy = (): string => {
 		"style-src 'self' 'unsafe-inline'",
 		`img-src 'self' data: blob:${map}`,
 		"font-src 'self' data:",
-		...LIMITS,
+		...limits(ancestors),
 	].join("; ");
 };
 
-const LIMITS = ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
+const limits = (ancestors: readonly string[] = []) => [
+	"object-src 'none'",
+	"base-uri 'none'",
+	"form-action 'self'",
+	list("frame-ancestors", ...(ancestors.length === 0 ? ["'none'"] : ancestors)),
+];
 
 const list = (...parts: string[]) => parts.join(" ");

@@ -126,11 +126,15 @@ async function startListener(trustedProxies: string, basePath = "", slowBodyMs?:
 		apiServer,
 		scripts: () => false,
 		prerendered: { scripts: ["'sha256-of-the-build'"], styles: [], attributes: [] },
+		embedOrigins: async (organization) =>
+			organization === "acme" ? ["https://app.example", "http://localhost:8080"] : [],
 		...(slowBodyMs === undefined ? {} : { slowBodyMs }),
 		next: async (incoming, outgoing) => {
 			const chunks: Buffer[] = [];
 			for await (const chunk of incoming) chunks.push(chunk);
 			if (incoming.url?.startsWith("/fails")) outgoing.statusCode = 500;
+			if (incoming.url?.endsWith("/missing")) outgoing.statusCode = 404;
+			outgoing.setHeader("X-Cookie", incoming.headers.cookie ?? "none");
 			if (!incoming.url?.endsWith(".svg")) outgoing.setHeader("Content-Type", "text/html; charset=utf-8");
 			outgoing.end(`Next ${incoming.method} ${incoming.url} ${Buffer.concat(chunks).length}`);
 		},
@@ -613,6 +617,31 @@ describe("pages and sign-in", () => {
 			expect.stringMatching(/script-src 'self' 'nonce-[^']+' 'sha256-of-the-build'/),
 			expect.stringMatching(/^default-src 'self'; connect-src 'self'; /),
 		]);
+	});
+
+	test("are framed by nobody, but those of an organization by its origins, and then without a cookie", async () => {
+		const framing = async (path: string) => {
+			const { headers } = await fetch(url(path), { headers: { cookie: "a=b" } });
+			const [, ancestors] = /frame-ancestors ([^;]*)/.exec(headers.get("content-security-policy") ?? "") ?? [];
+			return [ancestors, headers.get("x-frame-options"), headers.get("x-cookie")];
+		};
+		const nobody = ["'none'", "DENY"];
+		for (const path of ["/designs", "/embedded/acme/designs", "/designs/embed/acme"]) {
+			expect(await framing(path)).toEqual([...nobody, "a=b"]);
+		}
+		const origins = ["https://app.example http://localhost:8080", null];
+		for (const path of ["/embed/acme/designs", "/embed/acme/new", "/%65mbed/%61cme/designs/1?a=b"]) {
+			expect(await framing(path)).toEqual([...origins, "none"]);
+		}
+		for (const path of [
+			"/embed/other/designs",
+			"/embed",
+			"/embed/ACME/designs",
+			"/embed/acme/missing",
+			"/embed/acme/a.svg",
+		]) {
+			expect(await framing(path)).toEqual([...nobody, "none"]);
+		}
 	});
 
 	test("are logged where they fail", async () => {

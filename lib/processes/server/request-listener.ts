@@ -37,6 +37,8 @@ export interface ListenerOptions {
 	readonly scripts: CompressedScripts | undefined;
 	/** Of pages that were rendered at build time. */
 	readonly prerendered?: InlineHashes | undefined;
+	/** The origins that may show the pages below `/embed/<organization>`; absent: none. */
+	readonly embedOrigins?: (organization: string) => Promise<readonly string[]>;
 	/** How long a body may come too slowly; other than a minute in tests only. */
 	readonly slowBodyMs?: number;
 	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -103,7 +105,7 @@ async function serveByNext(
 	context: RequestContext,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
-	{ scripts, prerendered, next, allowPlainHttp, basePath, apiServer }: ListenerOptions,
+	{ scripts, prerendered, embedOrigins, next, allowPlainHttp, basePath, apiServer }: ListenerOptions,
 ): Promise<void> {
 	const dev = scripts === undefined;
 	const signIn = needsNext(target.segments);
@@ -120,7 +122,14 @@ async function serveByNext(
 	}
 
 	if (signIn) for (const [name, value] of Object.entries(COMMON_HEADERS)) outgoing.setHeader(name, value);
-	else if (target.family === undefined) addPageHeaders(incoming, outgoing, { dev, prerendered });
+	else if (target.family === undefined) {
+		const [first, organization = ""] = target.segments;
+		const isEmbedded = first === "embed";
+		// Its reader is who the page around it says, and nobody else who uses the browser.
+		if (isEmbedded) delete incoming.headers.cookie;
+		const ancestors = (isEmbedded && (await embedOrigins?.(organization))) || [];
+		addPageHeaders(incoming, outgoing, { dev, prerendered, ancestors });
+	}
 	if (scripts?.(target.path, incoming, outgoing) === true) return;
 
 	// Next serves its own error page under this path, with status 500.

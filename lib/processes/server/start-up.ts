@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setPageRendering } from "@/lib/contract/page-rendering";
 import type { RouteModules } from "@/lib/http/routes/declaration";
+import { embedOriginsOf } from "@/lib/http/routes/embed-origins-of";
 import { buildDirectory } from "@/lib/platform/base-path.mjs";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -66,7 +67,7 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		const allowPlainHttp = environment.ALLOW_PLAIN_HTTP;
 		const answering = { isTrusted, allowPlainHttp, basePath, apiServer, scripts, prerendered, next: next.handle };
 		serve();
-		server.on("request", createRequestListener(answering));
+		server.on("request", createRequestListener({ ...answering, embedOrigins: embedOriginsOf }));
 		next.attach(server);
 		services.work();
 		if (environment.DATABASE_URL === undefined) started.unshift(await serveAdmin(environment, address));

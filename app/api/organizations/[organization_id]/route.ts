@@ -6,7 +6,7 @@ import { productJson } from "@/lib/http/routes/route";
 
 export const PATCH = productJson({
 	summary: "Edit Organization",
-	description: "Changes an organization's name and prices; absent fields stay as they are.",
+	description: "Changes an organization's name, prices and rules; absent fields stay as they are.",
 	parameters: editOrganizationBody,
 	path: ["organization_id"],
 	response: itemResponse(organization),

@@ -1,20 +1,20 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import Link from "next/link";
 import { BuildStatusChip } from "@/components/kit/status/status-chip";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { CopyId } from "@/components/kit/ui/copy-id";
+import { DownloadLink } from "@/components/kit/ui/download-link";
 import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { NewestRows } from "@/components/kit/ui/newest-rows";
 import { Notice } from "@/components/kit/ui/notice";
+import { PageLink } from "@/components/kit/ui/page-link";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { EmptyState, Skeleton } from "@/components/kit/ui/states";
 import type { Page } from "@/lib/browser/fetcher";
 import { formatDate, formatDuration, formatPlural } from "@/lib/browser/format";
-import { servicePath } from "@/lib/browser/service-path";
 import type { BuildDetail } from "@/lib/contract/build";
 import { BuildDifferences, SizeTable } from "./build-differences";
 
@@ -102,9 +102,9 @@ function BuildRow({ build, editable }: { build: BuildDetail; editable: boolean }
 					{status === "rejected" && editable ? (
 						<>
 							{" "}
-							<Link href={`/designs/${build.design_id}/edit`} className="font-medium underline">
+							<PageLink href={`/designs/${build.design_id}/edit`} className="font-medium underline">
 								Fix in editor
-							</Link>
+							</PageLink>
 						</>
 					) : null}
 				</Notice>
@@ -118,9 +118,9 @@ function BuildRow({ build, editable }: { build: BuildDetail; editable: boolean }
 				{build.is_first ? <span>first build</span> : null}
 				{build.external ? <span>uploaded</span> : null}
 				{build.permissions.download && status === "done" ? (
-					<a href={servicePath(`/api/builds/${id}/file`)} download className="text-accent">
+					<DownloadLink path={`/api/builds/${id}/file`} name={`build-${id}`} className="text-accent">
 						Download<span className="sr-only"> the targeting file</span>
-					</a>
+					</DownloadLink>
 				) : null}
 				<CopyId id={id} what="build id" short />
 			</div>

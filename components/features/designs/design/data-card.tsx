@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { Card } from "@/components/kit/ui/card";
 import { Notice } from "@/components/kit/ui/notice";
+import { PageLink } from "@/components/kit/ui/page-link";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { Day } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
@@ -51,9 +51,9 @@ function Source({ source }: { source: DesignData["sources"][number] }) {
 	const { slug, name } = source;
 	return (
 		<li className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-2">
-			<Link href={`/sources?source=${slug}`} prefetch={false} className="min-w-0 wrap-anywhere hover:underline">
+			<PageLink href={`/sources?source=${slug}`} prefetch={false} className="min-w-0 wrap-anywhere hover:underline">
 				<bdi>{name}</bdi>
-			</Link>
+			</PageLink>
 			<DataAge {...source} />
 		</li>
 	);

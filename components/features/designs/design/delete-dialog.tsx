@@ -1,21 +1,21 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { toast } from "sonner";
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import { typedToConfirm } from "@/components/kit/form/typed-to-confirm";
+import { useGoTo } from "@/components/kit/ui/use-go-to";
 import { useSend } from "@/lib/browser/api";
 import type { DesignDetail } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** Deletes a design once its name has been typed. */
 export function DeleteDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
-	const router = useRouter();
+	const goTo = useGoTo();
 	const remove = useSend("DELETE /api/designs/[design_id]");
 	// The dialog stays until the list takes the place of the page.
 	const onSuccess = () => {
 		toast.success(`Deleted ${isolate(design.name)}`);
-		router.push("/designs");
+		goTo("/designs");
 	};
 	return (
 		<FormDialog

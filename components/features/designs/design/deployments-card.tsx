@@ -1,7 +1,6 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { DailyMatches, LastMatchWords } from "@/components/features/deployments/last-match";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
@@ -9,11 +8,13 @@ import { Button } from "@/components/kit/ui/button";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
+import { PageLink } from "@/components/kit/ui/page-link";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { isViewed } from "@/lib/browser/embedding";
 import type { Page } from "@/lib/browser/fetcher";
 import { formatBytes, formatCount, formatDate, formatPlural } from "@/lib/browser/format";
 import type { BuildDetail } from "@/lib/contract/build";
@@ -64,13 +65,14 @@ export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
 						{total <= rows.length ? null : (
 							<p className="border-line border-t px-3 py-2 text-muted text-small">
 								{formatCount(rows.length)} of {formatCount(total)}.{" "}
-								<Link
+								<PageLink
+									acts
 									href={`/deployments?design_id=${rows[0]?.design_id}`}
 									prefetch={false}
 									className="font-medium text-accent underline"
 								>
 									Show all
-								</Link>
+								</PageLink>
 							</p>
 						)}
 					</>
@@ -108,9 +110,9 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 	return (
 		<li className="grid gap-1 px-3 py-2">
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-				<Link href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
+				<PageLink href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
 					<bdi>{target}</bdi>
-				</Link>
+				</PageLink>
 				<ReaderStatusLine wraps deployment={deployment} />
 			</div>
 			<div className="flex flex-wrap items-center gap-x-3 text-muted text-small">
@@ -141,7 +143,7 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 					{status === "rejected" ? `Rejected: “${why}”` : why === "expired" ? "Expired" : `Cancelled: “${why}”`}
 				</p>
 			) : null}
-			{deployment.permissions.cancel && allows("cancel", status) ? (
+			{deployment.permissions.cancel && !isViewed() && allows("cancel", status) ? (
 				<div data-print="hidden">
 					<Button onClick={onCancel}>
 						Cancel request…

@@ -1,8 +1,6 @@
 "use client";
 
 import { PencilLine } from "lucide-react";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import {
@@ -18,8 +16,11 @@ import { Button, buttonClass } from "@/components/kit/ui/button";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
+import { PageLink } from "@/components/kit/ui/page-link";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { useGoTo } from "@/components/kit/ui/use-go-to";
 import { useTitle } from "@/components/kit/ui/use-title";
+import { isViewed } from "@/lib/browser/embedding";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
@@ -62,7 +63,7 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 	const unbuildable = requestBuildUnavailable(design);
 	const undeployable = requestDeploymentUnavailable(design, newest);
 	const { permissions } = design;
-	const router = useRouter();
+	const goTo = useGoTo();
 	const edit = `/designs/${design.id}/edit`;
 	const key = (name: string, does: string, unavailable: string | null, run: () => void) => ({
 		keys: [name],
@@ -70,11 +71,12 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 		unavailable,
 		run: () => void (unavailable === null ? run() : toast(unavailable)),
 	});
-	useShortcuts("This design", [
-		key("e", "Edit the design", uneditable, () => router.push(edit)),
+	const keys = [
+		key("e", "Edit the design", uneditable, () => goTo(edit)),
 		key("b", "Request a build…", unbuildable, () => setAsking("build")),
 		key("d", "Request a deployment…", undeployable, () => setAsking("deployment")),
-	]);
+	];
+	useShortcuts("This design", isViewed() ? [] : keys);
 	useKeysHeldBack(asking !== null);
 	const unless = (allowed: boolean, why: string) => (allowed ? null : why);
 	return (
@@ -84,58 +86,64 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 				title={design.name}
 				before={<BackLink href="/designs">Designs</BackLink>}
 				actions={
-					<>
-						{uneditable === null ? (
-							<Link href={edit} aria-keyshortcuts="e" className={buttonClass(next === "edit" ? "primary" : "plain")}>
-								<PencilLine aria-hidden className="size-4" />
-								Edit
-								{next === "edit" ? <Kbd name="e" /> : null}
-							</Link>
-						) : (
-							<Button unavailable={uneditable}>
-								<PencilLine aria-hidden className="size-4" />
-								Edit
+					isViewed() ? undefined : (
+						<>
+							{uneditable === null ? (
+								<PageLink
+									href={edit}
+									aria-keyshortcuts="e"
+									className={buttonClass(next === "edit" ? "primary" : "plain")}
+								>
+									<PencilLine aria-hidden className="size-4" />
+									Edit
+									{next === "edit" ? <Kbd name="e" /> : null}
+								</PageLink>
+							) : (
+								<Button unavailable={uneditable}>
+									<PencilLine aria-hidden className="size-4" />
+									Edit
+								</Button>
+							)}
+							<Button
+								variant={next === "build" ? "primary" : "plain"}
+								{...(next === "build" ? { shortcut: "b" } : {})}
+								unavailable={unbuildable}
+								onClick={() => setAsking("build")}
+							>
+								Request build…
 							</Button>
-						)}
-						<Button
-							variant={next === "build" ? "primary" : "plain"}
-							{...(next === "build" ? { shortcut: "b" } : {})}
-							unavailable={unbuildable}
-							onClick={() => setAsking("build")}
-						>
-							Request build…
-						</Button>
-						<Button
-							variant={next === "deployment" ? "primary" : "plain"}
-							{...(next === "deployment" ? { shortcut: "d" } : {})}
-							unavailable={undeployable}
-							onClick={() => setAsking("deployment")}
-						>
-							Request deployment…
-						</Button>
-						<ActionsMenu
-							label="More about this design"
-							actions={[
-								{ label: "Rename…", onSelect: () => setAsking("rename"), unavailable: uneditable },
-								{
-									label: "Duplicate…",
-									onSelect: () => setAsking("duplicate"),
-									unavailable: unless(permissions.duplicate, "Visible to you because it's deployed on your target."),
-								},
-								{
-									label: "Set price…",
-									onSelect: () => setAsking("price"),
-									unavailable: unless(permissions.set_price, "Only operators can set prices."),
-								},
-								{
-									label: "Delete…",
-									danger: true,
-									onSelect: () => setAsking("delete"),
-									unavailable: unless(permissions.delete, "Only its owner and their administrators can delete it."),
-								},
-							]}
-						/>
-					</>
+							<Button
+								variant={next === "deployment" ? "primary" : "plain"}
+								{...(next === "deployment" ? { shortcut: "d" } : {})}
+								unavailable={undeployable}
+								onClick={() => setAsking("deployment")}
+							>
+								Request deployment…
+							</Button>
+							<ActionsMenu
+								label="More about this design"
+								actions={[
+									{ label: "Rename…", onSelect: () => setAsking("rename"), unavailable: uneditable },
+									{
+										label: "Duplicate…",
+										onSelect: () => setAsking("duplicate"),
+										unavailable: unless(permissions.duplicate, "Visible to you because it's deployed on your target."),
+									},
+									{
+										label: "Set price…",
+										onSelect: () => setAsking("price"),
+										unavailable: unless(permissions.set_price, "Only operators can set prices."),
+									},
+									{
+										label: "Delete…",
+										danger: true,
+										onSelect: () => setAsking("delete"),
+										unavailable: unless(permissions.delete, "Only its owner and their administrators can delete it."),
+									},
+								]}
+							/>
+						</>
+					)
 				}
 			/>
 			{asking === "build" ? <RequestBuildDialog design={design} onClose={close} /> : null}

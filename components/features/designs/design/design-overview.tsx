@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { designSentence, editUnavailable, rejectedRequest } from "@/components/features/designs/shared/design-actions";
 import { CampaignLine } from "@/components/kit/status/campaign-dots";
 import { designSteps, liveCounts } from "@/components/kit/status/campaign-steps";
@@ -8,6 +7,7 @@ import { DESIGN_STATUS } from "@/components/kit/status/status-words";
 import { Chip } from "@/components/kit/ui/chip";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { Notice } from "@/components/kit/ui/notice";
+import { PageLink } from "@/components/kit/ui/page-link";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPrice } from "@/lib/browser/format";
@@ -49,9 +49,9 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 						<bdi>{reason}</bdi>
 					</p>
 					{status === "rejected" && design.permissions.edit ? (
-						<Link href={`/designs/${id}/edit`} className="font-medium underline">
+						<PageLink href={`/designs/${id}/edit`} className="font-medium underline">
 							Fix in editor
-						</Link>
+						</PageLink>
 					) : null}
 					{failed === undefined ? null : <SettleBuild build={failed} />}
 				</Notice>
@@ -65,9 +65,9 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 						<bdi>{rejected.status_reason ?? "no reason was given."}</bdi>
 					</p>
 					{editUnavailable(design) === null ? (
-						<Link href={`/designs/${id}/edit`} className="font-medium underline">
+						<PageLink href={`/designs/${id}/edit`} className="font-medium underline">
 							Edit design
-						</Link>
+						</PageLink>
 					) : null}
 				</Notice>
 			)}

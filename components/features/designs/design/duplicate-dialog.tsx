@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { FormDialog } from "@/components/kit/form/form-dialog";
+import { useGoTo } from "@/components/kit/ui/use-go-to";
 import { useSend } from "@/lib/browser/api";
 import { useKeepDesign } from "@/lib/browser/designs";
 import type { DesignDetail } from "@/lib/contract/design";
@@ -14,7 +14,7 @@ export interface DuplicateDialogProps {
 
 /** Copies a design for the reader, then opens the copy. */
 export function DuplicateDialog({ design: { id, name }, onClose }: DuplicateDialogProps) {
-	const router = useRouter();
+	const goTo = useGoTo();
 	const duplicate = useSend("POST /api/designs/[design_id]/duplicate", { onSuccess: useKeepDesign() });
 	return (
 		<FormDialog
@@ -33,7 +33,7 @@ export function DuplicateDialog({ design: { id, name }, onClose }: DuplicateDial
 			saving={duplicate}
 			send={(body: { name?: string }, then) => duplicate.mutate({ design_id: id, body }, then)}
 			done={(copy: DesignDetail) => {
-				router.push(`/designs/${copy.id}`);
+				goTo(`/designs/${copy.id}`);
 				return `${isolate(copy.name)} created`;
 			}}
 			onClose={onClose}

@@ -7,9 +7,10 @@ import { editUnavailable } from "@/components/features/designs/shared/design-act
 import { SetSwatch } from "@/components/kit/map/set-swatch";
 import { useExtentWords } from "@/components/kit/map/use-extent-words";
 import { Button, buttonClass } from "@/components/kit/ui/button";
+import { DownloadLink } from "@/components/kit/ui/download-link";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
-import { address } from "@/lib/browser/fetcher";
+import { isViewed } from "@/lib/browser/embedding";
 import { formatCount } from "@/lib/browser/format";
 import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
 import { SensitiveLine } from "./sensitive-line";
@@ -82,18 +83,22 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 										</Button>
 									)}
 									{count === 0 ? null : <ExportLinks designId={design.id} set={set} />}
-									<Button variant="link" unavailable={unavailable} onClick={() => void setPicking(set.set_id)}>
-										Points of interest…
-										<span className="sr-only">
-											: <bdi>{set.set_name}</bdi>
-										</span>
-									</Button>
-									<Button variant="link" unavailable={unavailable} onClick={() => setImporting(set.set_id)}>
-										Import geofences…
-										<span className="sr-only">
-											: <bdi>{set.set_name}</bdi>
-										</span>
-									</Button>
+									{isViewed() ? null : (
+										<>
+											<Button variant="link" unavailable={unavailable} onClick={() => void setPicking(set.set_id)}>
+												Points of interest…
+												<span className="sr-only">
+													: <bdi>{set.set_name}</bdi>
+												</span>
+											</Button>
+											<Button variant="link" unavailable={unavailable} onClick={() => setImporting(set.set_id)}>
+												Import geofences…
+												<span className="sr-only">
+													: <bdi>{set.set_name}</bdi>
+												</span>
+											</Button>
+										</>
+									)}
 								</div>
 							</div>
 						</li>
@@ -113,16 +118,16 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 /** Downloads of a set's geofences, which an import reads again. */
 function ExportLinks({ designId, set }: { designId: string; set: DesignSet }) {
 	return (["CSV", "GeoJSON"] as const).map((format) => (
-		<a
+		<DownloadLink
 			key={format}
-			href={address(`/api/designs/${designId}/sets/${set.set_id}/geofences.${format.toLowerCase()}`)}
-			download
+			path={`/api/designs/${designId}/sets/${set.set_id}/geofences.${format.toLowerCase()}`}
+			name={`${set.set_name}.${format.toLowerCase()}`}
 			className={buttonClass("link")}
 		>
 			Export {format}
 			<span className="sr-only">
 				: <bdi>{set.set_name}</bdi>
 			</span>
-		</a>
+		</DownloadLink>
 	));
 }

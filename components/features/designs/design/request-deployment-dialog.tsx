@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { standingOn } from "@/components/features/builds/standing-on";
 import { useCampaign } from "@/components/features/deployments/use-campaign";
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { Notice } from "@/components/kit/ui/notice";
+import { PageLink } from "@/components/kit/ui/page-link";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { describeError } from "@/lib/browser/api-error";
 import { useRequestDeployment } from "@/lib/browser/deployments";
@@ -107,9 +107,9 @@ function WhoAccepts() {
 	return (
 		<>
 			{" "}
-			<Link href="/targets" className="underline">
+			<PageLink href="/targets" className="underline">
 				Create a target, or accept it on an existing one
-			</Link>
+			</PageLink>
 			.
 		</>
 	);

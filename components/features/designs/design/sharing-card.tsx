@@ -8,6 +8,7 @@ import { Chip } from "@/components/kit/ui/chip";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { isViewed } from "@/lib/browser/embedding";
 import type { DesignDetail } from "@/lib/contract/design";
 
 const VisibilityDialog = lazyDialog(() => import("./visibility-dialog").then((module) => module.VisibilityDialog));
@@ -25,14 +26,16 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 		<Card
 			title="Sharing"
 			aside={
-				<div className="flex" data-print="hidden">
-					<Button variant="link" unavailable={unavailable} onClick={() => setAsking("tags")}>
-						Visibility tags…
-					</Button>
-					<Button variant="link" unavailable={unavailable} onClick={() => setAsking("share")}>
-						Share…
-					</Button>
-				</div>
+				isViewed() ? null : (
+					<div className="flex" data-print="hidden">
+						<Button variant="link" unavailable={unavailable} onClick={() => setAsking("tags")}>
+							Visibility tags…
+						</Button>
+						<Button variant="link" unavailable={unavailable} onClick={() => setAsking("share")}>
+							Share…
+						</Button>
+					</div>
+				)
 			}
 		>
 			<ul className="divide-y divide-line">

@@ -2,7 +2,6 @@
 
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
-import { download } from "@/components/features/designs/editor/import/download";
 import { audienceSentence } from "@/components/features/designs/shared/audience-sentence";
 import { roomy } from "@/components/kit/map/bounds";
 import { boxAround, buildFenceIndex } from "@/components/kit/map/fence-index";
@@ -10,6 +9,7 @@ import { FenceMap } from "@/components/kit/map/fence-map";
 import { SetSwatch } from "@/components/kit/map/set-swatch";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { download } from "@/components/kit/ui/download";
 import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { formatAgo, formatPlural } from "@/lib/browser/format";

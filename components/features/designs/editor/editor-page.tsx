@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useEffect, useEffectEvent, useState } from "react";
 import { editUnavailable } from "@/components/features/designs/shared/design-actions";
 import { useSetFences } from "@/components/features/designs/shared/use-set-fences";
@@ -8,6 +7,7 @@ import { buttonClass } from "@/components/kit/ui/button";
 import { NotFoundView } from "@/components/kit/ui/not-found-view";
 import { Notice } from "@/components/kit/ui/notice";
 import { PageHeader } from "@/components/kit/ui/page-header";
+import { PageLink } from "@/components/kit/ui/page-link";
 import { ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { ApiError } from "@/lib/browser/api-error";
 import { designQuery } from "@/lib/browser/designs";
@@ -75,9 +75,9 @@ function LoadingGeofences({ design, onComplete }: LoadingGeofencesProps) {
 			{unavailable !== null ? (
 				<div className="grid justify-items-start gap-3 p-4 md:p-6">
 					<Notice kind="warn">{unavailable}</Notice>
-					<Link href={`/designs/${design.id}`} className={buttonClass("plain")}>
+					<PageLink href={`/designs/${design.id}`} className={buttonClass("plain")}>
 						Back to the design
-					</Link>
+					</PageLink>
 				</div>
 			) : error !== null && !loading ? (
 				<ErrorState error={error} what="The geofences" onRetry={retry} />

@@ -1,6 +1,7 @@
 import type { CreateOrganization, Organization } from "@/lib/contract/organization";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { asSet } from "@/lib/platform/db/changed-fields";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
@@ -28,6 +29,7 @@ export async function createOrganization(
 				price_audience_cpm: wanted.price_cpm?.audience ?? null,
 				least_reach: wanted.least_reach ?? 0,
 				members_see: wanted.members_see ?? "own_and_shared",
+				embed_origins: asSet(wanted.embed_origins) ?? [],
 				created_at: now,
 				updated_at: now,
 			},
@@ -44,6 +46,7 @@ export async function createOrganization(
 				price_cpm: wanted.price_cpm ?? null,
 				least_reach: record.least_reach,
 				members_see: record.members_see,
+				embed_origins: record.embed_origins,
 			},
 		});
 		return describeOrganization(principal, record, NO_DIFFERENCE);

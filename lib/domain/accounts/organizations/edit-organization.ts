@@ -3,16 +3,16 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { requireConfirmed } from "@/lib/domain/accounts/own/require-confirmed";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { changedAt, type Expectation, requireRevision } from "@/lib/domain/lists/define-resource";
-import { changedFields, changesNothing } from "@/lib/platform/db/changed-fields";
+import { asSet, changedFields, changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
 import { describeOrganization, loadDifferences, organizationInclude, organizations } from "./organizations";
 
 /**
- * `PATCH /api/organizations/<id>`: changes the name, which designs members see or whether a
- * second factor is required, by administrators and operators, or prices, by operators. The second
- * factor needs a confirmed session. A new price applies to designs from now on; builds keep their price. Administrators may
+ * `PATCH /api/organizations/<id>`: changes the name, which designs members see, which sites may show
+ * designs or whether a second factor is required, by administrators and operators, or prices, by
+ * operators. The second factor needs a confirmed session. A new price applies to designs from now on; builds keep their price. Administrators may
  * raise the least reach, and operators also lower it.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
@@ -36,17 +36,24 @@ export async function editOrganization(
 		}
 		requireRevision("organization", before, expected);
 		const { name, members_see, second_factor_required } = changes;
+		const embed_origins = asSet(changes.embed_origins);
 		const { proximity, audience } = changes.price_cpm ?? {};
 		const describe = async (record: typeof before) =>
 			describeOrganization(principal, record, (await loadDifferences(tx, principal, [id])).get(id));
 		const current = describeOrganization(principal, before, undefined);
-		const given = { ...changes, price_cpm: undefined, proximity: amountOf(proximity), audience: amountOf(audience) };
+		const given = {
+			...changes,
+			embed_origins,
+			price_cpm: undefined,
+			proximity: amountOf(proximity),
+			audience: amountOf(audience),
+		};
 		const prices = { proximity: amountOf(current.price_cpm.proximity), audience: amountOf(current.price_cpm.audience) };
 		if (changesNothing({ ...current, ...prices }, given)) return describe(before);
 		const record = await tx.organization.update({
 			where: { id },
 			data: {
-				...changedFields(before, { name, members_see, second_factor_required }),
+				...changedFields(before, { name, members_see, second_factor_required, embed_origins }),
 				...(proximity === undefined ? {} : { price_proximity_cpm: proximity }),
 				...(audience === undefined ? {} : { price_audience_cpm: audience }),
 				least_reach: least,

@@ -102,6 +102,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 	["GET /api/inventory-sources", "read", "read lists and own things"],
 	["GET /api/targets", "read", "read lists and own things"],
 	["GET /api/views", "read", "read lists and own things"],
+	["GET /api/caller", "read", "read lists and own things"],
 	["POST /api/inbox/read", "write", "read lists and own things"],
 	["POST /api/overview/dismissals", "write", "read lists and own things"],
 	["POST /api/views", "write", "read lists and own things"],

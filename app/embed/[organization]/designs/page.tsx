@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { DesignsPage } from "@/components/features/designs/designs-page";
+
+export const metadata: Metadata = { title: "Designs" };
+
+export default function Page() {
+	return <DesignsPage />;
+}
