@@ -94,6 +94,9 @@ test.describe("the approval queue without a network", () => {
 		await openQueue(page, name, 2);
 		await expect(heading(page, `${name} 1`)).toBeVisible();
 		await expectDecidable(page);
+		// Without a network the map's worker would not load.
+		const drawn = () => page.evaluate(() => performance.getEntriesByName("fences-drawn").length);
+		await expect.poll(drawn).toBeGreaterThan(0);
 		await page.context().setOffline(true);
 		await expect(page.getByRole("status").filter({ hasText: "Reconnecting…" })).toBeVisible();
 		await page.keyboard.press("a");
