@@ -10,20 +10,20 @@ import { stopOnSignal } from "@/lib/processes/server/stop";
 // A server with one route, without database and pages, that listens and stops like the service.
 // Arguments: port, the notice of a stop in milliseconds, and the path that it is below.
 const [port = "0", noticeMs = "0", basePath = ""] = process.argv.slice(2);
+let hasTaken = false;
 const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
 const apiServer = createApiServer({
 	"/api/things": {
 		POST: async (request) => {
+			if (!hasTaken) process.stdout.write("takes requests\n");
+			hasTaken = true;
 			const thing: unknown = await request.json();
 			await delay(5);
 			return Response.json(thing);
 		},
 	},
 	"/api/ready": {
-		GET: async () => {
-			process.stdout.write("asked whether it is ready\n");
-			return new Response(null, { status: isLeaving() ? 503 : 200 });
-		},
+		GET: async () => new Response(null, { status: isLeaving() ? 503 : 200 }),
 	},
 });
 const next = async (_: IncomingMessage, outgoing: ServerResponse) => void outgoing.writeHead(404).end();
