@@ -63,7 +63,7 @@ test("every page opens, and is accessible", async ({ service, page, openPageOf }
 		await expectAccessible(page, path);
 	}
 	await page.goto("/help/operations/try?q=a");
-	await expect(page, "the manual is for who is signed in").toHaveURL(
+	await expect(page, "the manual asks visitors to sign in").toHaveURL(
 		/\/signin\?callbackUrl=%2Fhelp%2Foperations%2Ftry/,
 	);
 	const within = await openPageOf(service.seed.operator);

@@ -36,7 +36,9 @@ export type ApplyState = z.infer<typeof applyStateBody>;
 const named = {
 	kind,
 	name: text.meta(described("Its name: a slug, an e-mail, a label.", "partner-dsp")),
-	of: text.nullable().describe("Name of what it belongs to: of a rule its target; null where it stands by itself."),
+	of: text
+		.nullable()
+		.describe("Name of the object that it belongs to, such as the target of a rule; null: it belongs to none."),
 };
 
 const stateChange = z.strictObject({

@@ -10,7 +10,7 @@ import { UsageError } from "./exit";
 import { read } from "./read";
 
 const GUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
-export const isId = (text: string) => GUID.test(text);
+const isId = (text: string) => GUID.test(text);
 
 /** The design of this name or id. */
 export async function findDesign(client: TargetingClient, name: string): Promise<Design> {

@@ -32,7 +32,7 @@ export const actWords = (change: StateChange): string => {
 };
 
 /** An object for people: `rule Refreshes of partner-dsp`. */
-export const nameWords = ({ kind, name, of }: Named): string =>
+const nameWords = ({ kind, name, of }: Named): string =>
 	oneLine(`${kind.replace("_", " ")} ${name}${of === null ? "" : ` of ${of}`}`);
 
 /** The difference in lines like those of `diff -u`, and what came of it. */
