@@ -31,6 +31,8 @@ export const PARTS = [
 	"service-embedded",
 	"service-postgres",
 	"postgres",
+	"frozen",
+	"pgbouncer",
 	"workers",
 	"agents",
 	"disk",

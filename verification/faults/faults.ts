@@ -12,7 +12,7 @@ import { openFullDataDisk, openFullDisks } from "./full-disks";
 import { openKilledService, openKilledWeb } from "./kill-service";
 import { openGround } from "./open-ground";
 import { openKilledAgents } from "./open-killed-agents";
-import { openKilledPostgres } from "./open-killed-postgres";
+import { openFrozenPostgres, openKilledPgbouncer, openKilledPostgres } from "./open-killed-postgres";
 import { openKilledWorkers } from "./open-killed-workers";
 import { openPartition } from "./open-partition";
 import { openSteppedClocks } from "./open-stepped-clocks";
@@ -24,6 +24,8 @@ export const FAULTS: readonly Fault[] = [
 	{ name: "service killed, embedded", part: "service-embedded", times: 200, bounded: 0, open: openKilledService },
 	{ name: "service killed, PostgreSQL", part: "service-postgres", times: 200, bounded: 0, open: openKilledWeb },
 	{ name: "PostgreSQL killed", part: "postgres", times: 200, bounded: 1, open: openKilledPostgres },
+	{ name: "PostgreSQL frozen", part: "frozen", times: 60, bounded: 1, open: openFrozenPostgres },
+	{ name: "pgbouncer killed", part: "pgbouncer", times: 100, bounded: 1, open: openKilledPgbouncer },
 	{ name: "workers killed", part: "workers", times: 200, bounded: 1, open: openKilledWorkers },
 	{ name: "agents killed", part: "agents", times: 200, bounded: 1, open: openKilledAgents },
 	{ name: "disk full, PostgreSQL, files and agent", part: "disk", times: 60, bounded: 3, open: openFullDisks },

@@ -13,7 +13,7 @@ import type { LoadCast } from "@/verification/fleets/load";
 import { makeRelease, type Release } from "@/verification/fleets/release";
 import { checkWhole } from "./check-whole";
 import type { Round } from "./fault";
-import { openGround } from "./open-ground";
+import { type Ends, openGround } from "./open-ground";
 import { judgeLoad, loadThrough, type UnderLoad } from "./under-load";
 import { until } from "./until";
 
@@ -41,8 +41,8 @@ export const NO_POSTGRES = "PostgreSQL is not installed";
 export interface FleetOptions {
 	/** Of every process. */
 	readonly settings?: Record<string, string>;
-	/** The address by which the processes reach the database. */
-	readonly through?: (url: string) => Promise<string>;
+	/** The address by which the processes reach the database. @param ends what it opens */
+	readonly through?: (url: string, ends: Ends) => Promise<string>;
 	/** Of the database's server. */
 	readonly postgres?: { readonly base?: string };
 }
@@ -64,7 +64,7 @@ export function openFleetGround(options: FleetOptions = {}): Promise<FleetGround
 			parseEnvironment({ ...common, DATABASE_URL: postgres.url, DATA_DIR: join(directory, "data") }),
 		);
 		ends.push(database.close);
-		const fleet = await openFleet((await options.through?.(postgres.url)) ?? postgres.url, common);
+		const fleet = await openFleet((await options.through?.(postgres.url, ends)) ?? postgres.url, common);
 		ends.push(fleet.remove);
 		const { world, ...cast } = await createLoadCast(service);
 		return { postgres, release, fleet, world, cast, service, directory };

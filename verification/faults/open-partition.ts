@@ -17,9 +17,9 @@ export function openPartition(): Promise<Ground | string> {
 	return openGround(async (ends) => {
 		let door: Door | undefined;
 		const ground = await openFleetGround({
-			through: async (url) => {
+			through: async (url, inside) => {
 				door = await openDoor(url);
-				ends.push(door.close);
+				inside.push(door.close);
 				return door.url;
 			},
 		});

@@ -18,7 +18,10 @@ export interface FaultReport {
 }
 
 export interface RunOptions {
+	/** Rounds, those of `before` among them. */
 	readonly times: number;
+	/** What an earlier run had when it ended: this one goes on with the next round. */
+	readonly before?: FaultReport | undefined;
 	readonly seed: number;
 	/** Ends the run before the rounds are done. */
 	readonly deadline?: number;
@@ -27,21 +30,36 @@ export interface RunOptions {
 	readonly onRound?: (number: number, round: Round, report: FaultReport) => unknown;
 }
 
+/** The report of a fault before its first round. */
+export const emptyReport = (fault: string): FaultReport => ({
+	fault,
+	rounds: 0,
+	acknowledged: 0,
+	lost: 0,
+	doubled: 0,
+	longestRecoveryMs: 0,
+	problems: [],
+	problemsOfRounds: 0,
+});
+
+/** Adds a round to a report. */
+export function addRound(report: FaultReport, round: Round): void {
+	report.rounds += 1;
+	report.acknowledged += round.acknowledged;
+	report.lost += round.lost;
+	report.doubled += round.doubled;
+	report.longestRecoveryMs = Math.max(report.longestRecoveryMs, round.recoveryMs);
+	report.problems.push(...round.problems);
+	report.problemsOfRounds = report.problems.length;
+}
+
 /**
  * Runs rounds of a fault. A failed round is a problem and ends the fault, because its ground is in
  * an unknown state.
  */
 export async function runFault(fault: Fault, options: RunOptions): Promise<FaultReport> {
-	const report: FaultReport = {
-		fault: fault.name,
-		rounds: 0,
-		acknowledged: 0,
-		lost: 0,
-		doubled: 0,
-		longestRecoveryMs: 0,
-		problems: [],
-		problemsOfRounds: 0,
-	};
+	const report = structuredClone(options.before) ?? emptyReport(fault.name);
+	if (report.rounds >= options.times) return report;
 	// The processes have logs of their own; this one only looks at their database.
 	log.level = "silent";
 	const { stopping } = options;
@@ -64,20 +82,15 @@ export async function runFault(fault: Fault, options: RunOptions): Promise<Fault
 
 async function runRounds(ground: Ground, options: RunOptions, report: FaultReport): Promise<void> {
 	const { times, seed, deadline = Number.POSITIVE_INFINITY, stopping, onRound } = options;
-	for (let number = 1; number <= times && performance.now() < deadline; number += 1) {
+	const first = report.rounds + 1;
+	for (let number = first; number <= times && performance.now() < deadline; number += 1) {
 		// Each round has a seed of its own, so that one can be run alone.
 		const round = await ground.round(randomFrom(seed + number), number);
 		if (stopping?.aborted) return;
-		report.rounds = number;
-		report.acknowledged += round.acknowledged;
-		report.lost += round.lost;
-		report.doubled += round.doubled;
-		report.longestRecoveryMs = Math.max(report.longestRecoveryMs, round.recoveryMs);
-		report.problems.push(...round.problems);
-		report.problemsOfRounds = report.problems.length;
+		addRound(report, round);
 		onRound?.(number, round, report);
 	}
-	if (report.rounds === 0) report.problems.push("no round was run: the time was over before the first one");
+	if (report.rounds < first) report.problems.push("no round was run: the time was over before the first one");
 	report.problems.push(...(await ground.finish()));
 }
 

@@ -1,8 +1,9 @@
-import { appendFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { appendFile, readFile } from "node:fs/promises";
 import { readOptions } from "@/verification/benches/read-options";
 import { type Fault, PARTS, type Round } from "@/verification/faults/fault";
 import { FAULTS } from "@/verification/faults/faults";
-import { type FaultReport, lineOf, runFault } from "@/verification/faults/run-fault";
+import { addRound, emptyReport, type FaultReport, lineOf, runFault } from "@/verification/faults/run-fault";
 
 const values = readOptions("test:faults", { only: PARTS, times: 0, minutes: 0, seed: 1, results: "" });
 /** Rounds between two lines of progress. */
@@ -17,17 +18,20 @@ async function main(): Promise<void> {
 	const faults = FAULTS.filter(({ part }) => values.only.includes(part));
 	const stopping = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
-	if (values.results !== "") await writeFile(values.results, "");
+	const before = await readResults();
 	const startedAt = performance.now();
 	const reports: FaultReport[] = [];
 	for (const [index, fault] of faults.entries()) {
 		if (stopping.signal.aborted) break;
-		const report = await run(fault, faults.length - index, startedAt, stopping.signal);
+		const report = await run(fault, before.get(fault.name), {
+			left: faults.length - index,
+			startedAt,
+			stopping: stopping.signal,
+		});
 		reports.push(report);
 		// Of the rounds, they were printed when they came.
 		for (const problem of report.problems.slice(report.problemsOfRounds)) console.log(`${fault.name}: ${problem}`);
 		console.log(lineOf(report));
-		await note({ ...report, done: true });
 	}
 	const problems = reports.reduce((sum, report) => sum + report.problems.length, 0);
 	const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
@@ -38,14 +42,39 @@ async function main(): Promise<void> {
 	process.exit(problems === 0 && !notRun ? 0 : 1);
 }
 
+/** The reports of the rounds in the file of `--results`, by the names of their faults. */
+async function readResults(): Promise<ReadonlyMap<string, FaultReport>> {
+	const reports = new Map<string, FaultReport>();
+	if (values.results === "" || !existsSync(values.results)) return reports;
+	for (const line of (await readFile(values.results, "utf8")).split("\n").filter(Boolean)) {
+		const { fault, ...round } = JSON.parse(line) as Round & { readonly fault: string };
+		const report = reports.get(fault) ?? emptyReport(fault);
+		addRound(report, round);
+		reports.set(fault, report);
+	}
+	return reports;
+}
+
+interface Share {
+	/** Faults that the time left is shared by. */
+	readonly left: number;
+	readonly startedAt: number;
+	readonly stopping: AbortSignal;
+}
+
 /** Gives each fault the same share of the time that is left. */
-function run(fault: Fault, left: number, startedAt: number, stopping: AbortSignal): Promise<FaultReport> {
+function run(
+	fault: Fault,
+	before: FaultReport | undefined,
+	{ left, startedAt, stopping }: Share,
+): Promise<FaultReport> {
 	const now = performance.now();
 	const minutes = values.minutes || Number.POSITIVE_INFINITY;
 	const timed = values.times === 0 && values.minutes > 0;
 	return runFault(fault, {
 		times: timed ? Number.POSITIVE_INFINITY : values.times || fault.times,
 		seed: values.seed,
+		before,
 		deadline: now + (startedAt + minutes * 60_000 - now) / left,
 		stopping,
 		onRound: (number, round, report) => {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
@@ -25,6 +25,8 @@ export async function setPooledRole({ pool, url }: Pick<EmptyDatabase, "pool" | 
 export interface Pgbouncer {
 	/** The address of the database through it. */
 	readonly url: string;
+	/** Ends it with SIGKILL, and starts it again at the same address. */
+	restart(): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -36,19 +38,30 @@ export async function startPgbouncer(program: string, databaseUrl: string, conne
 	const { account, directory } = await serverDirectory("targeting-pgbouncer-");
 	const [port, file] = [await freePort(), join(directory, "pgbouncer.ini")];
 	await writeFile(file, configuration(new URL(databaseUrl), port, connections), { mode: 0o644 });
-	const child = spawn(program, ["-q", file], { ...account, stdio: ["ignore", "ignore", "inherit"] });
+	let child: ChildProcess;
+	const start = async () => {
+		child = spawn(program, ["-q", file], { ...account, stdio: ["ignore", "ignore", "inherit"] });
+		while (child.exitCode === null && !(await listens(port))) await delay(50);
+	};
+	const end = async (signal: NodeJS.Signals) => {
+		const ended = once(child, "exit");
+		child.kill(signal);
+		await ended;
+	};
 	const kill = () => child.kill("SIGKILL");
 	process.once("exit", kill);
-	const ended = once(child, "exit");
-	while (child.exitCode === null && !(await listens(port))) await delay(50);
+	await start();
 	const url = new URL(databaseUrl);
 	url.port = String(port);
 	url.searchParams.set("pgbouncer", "true");
 	return {
 		url: url.toString(),
+		restart: async () => {
+			await end("SIGKILL");
+			await start();
+		},
 		stop: async () => {
-			child.kill("SIGTERM");
-			await ended;
+			await end("SIGTERM");
 			process.off("exit", kill);
 			await rm(directory, { recursive: true, force: true });
 		},

@@ -9,6 +9,8 @@ export interface PostgresServer {
 	readonly data: string;
 	/** Ends all of its processes with SIGKILL. */
 	kill(): Promise<void>;
+	/** Stops all of its processes where they are; gives what lets them go on. */
+	freeze(): Promise<() => void>;
 	/** Starts it again at the same address. */
 	restart(): Promise<void>;
 }

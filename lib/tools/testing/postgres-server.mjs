@@ -35,10 +35,11 @@ export async function findPostgres() {
  *   server besides the usual ones; `standbyOf` is the URL of a server that it copies and then
  *   follows, in place of an empty data directory; its files are below `base`, by default /tmp
  * @returns {Promise<{ url: string, data: string, used(): Promise<number>, stop(): Promise<void>, kill():
- *   Promise<void>, restart(): Promise<void> }>} `url` is that of a superuser; `data` is the data directory;
- *   `used` gives the processor time of the server and its ended connections, in seconds; `stop` ends the
- *   server and removes its files, and may be called twice; `kill` ends all of its processes with
- *   SIGKILL; `restart` starts it again at the same address
+ *   Promise<void>, freeze(): Promise<() => void>, restart(): Promise<void> }>} `url` is that of a superuser;
+ *   `data` is the data directory; `used` gives the processor time of the server and its ended connections, in
+ *   seconds; `stop` ends the server and removes its files, and may be called twice; `kill` ends all of its
+ *   processes with SIGKILL; `freeze` stops them all where they are, and gives what lets them go on;
+ *   `restart` starts it again at the same address
  * @throws {Error} with the server's log when it does not start
  */
 export async function startPostgres(programs, { settings = [], standbyOf, base } = {}) {
@@ -63,7 +64,15 @@ export async function startPostgres(programs, { settings = [], standbyOf, base }
 		let stopped;
 		const restart = async () => void (await start(pgCtl, directory, settings, { port }));
 		const used = () => processorTime(data);
-		return { url, data, used, stop: () => (stopped ??= stop()), kill: () => kill(data), restart };
+		return {
+			url,
+			data,
+			used,
+			stop: () => (stopped ??= stop()),
+			kill: () => kill(data),
+			freeze: () => freeze(data),
+			restart,
+		};
 	} catch (error) {
 		await remove();
 		throw error;
@@ -136,13 +145,30 @@ async function processorTime(data) {
 	return times.reduce((sum, hundredths) => sum + Number(hundredths) / 100, 0);
 }
 
-/** Its processes have groups of their own, and notice only later that the first one is gone. */
-async function kill(data) {
+/**
+ * Stops all processes where they are; they have groups of their own.
+ * @returns {Promise<number[]>} their ids
+ */
+async function halt(data) {
 	const first = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
 	// It must not start another one meanwhile.
 	process.kill(first, "SIGSTOP");
 	const { stdout } = await execute("ps", ["-o", "pid=", "--ppid", String(first)]);
-	const pids = [first, ...stdout.trim().split(/\s+/).map(Number)];
+	const others = stdout.trim().split(/\s+/).map(Number);
+	for (const pid of others) signal(pid, "SIGSTOP");
+	return [first, ...others];
+}
+
+async function freeze(data) {
+	const pids = await halt(data);
+	return () => {
+		for (const pid of pids) signal(pid, "SIGCONT");
+	};
+}
+
+/** Its processes would notice only later that the first one is gone. */
+async function kill(data) {
+	const pids = await halt(data);
 	for (const pid of pids) signal(pid, "SIGKILL");
 	const deadline = Date.now() + 5_000;
 	while (Date.now() < deadline && pids.some((pid) => signal(pid, 0))) await pause(5);
