@@ -3,7 +3,13 @@ import { organization } from "@/lib/contract/organization";
 import { tokenResponse } from "@/lib/contract/token";
 import type { DemoPersona } from "@/lib/tools/seed/demo-world";
 import { ApiClient } from "./support/api-client";
-import { type CustomerSite, heardBy, letStrangerSpeak, startCustomerSite } from "./support/customer-site";
+import {
+	type CustomerSite,
+	heardBy,
+	letStrangerSpeak,
+	sendThemeAgain,
+	startCustomerSite,
+} from "./support/customer-site";
 import { marked } from "./support/marked";
 import type { RunningService } from "./support/service";
 import { expect, test } from "./support/test";
@@ -67,6 +73,10 @@ test("a designer works within the page of a site with a token alone, and the sit
 	const [x, y] = [box.x + box.width / 4, box.y + box.height / 2];
 	await page.mouse.click(x, y);
 	await page.mouse.move(x + 30, y, { steps: 4 });
+	// What is being drawn stays while the token is renewed.
+	await sendThemeAgain(page);
+	await page.mouse.move(x + 35, y);
+	await expect(frame.locator("p").filter({ hasText: /^[\d,]+ m$/ })).toBeVisible();
 	await page.mouse.click(x + 40, y);
 	await expect(frame.getByRole("table", { name: "Geofences" }).getByRole("button")).toHaveCount(1);
 	await frame.getByRole("button", { name: "Save", exact: true }).click();

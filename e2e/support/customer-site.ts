@@ -11,6 +11,7 @@ interface Site {
 	/** What a page of another origin was told, whose message was none of this site's. */
 	strange: Record<string, unknown>[];
 }
+type Themed = HTMLElement & { applyTheme(): void };
 declare global {
 	interface Window {
 		site: Site;
@@ -94,3 +95,13 @@ export const letStrangerSpeak = (page: Page) =>
 
 /** What the site's page has heard. */
 export const heardBy = (page: Page) => page.evaluate(() => window.site);
+
+/** Has the element send its colors, as with each new token, and waits until its frame has taken them. */
+export async function sendThemeAgain(page: Page): Promise<void> {
+	const frame = page.frames()[1];
+	await frame?.evaluate(() => {
+		addEventListener("message", () => document.body.setAttribute("data-themed", ""), { once: true });
+	});
+	await page.evaluate(() => document.querySelector<Themed>("targeting-designer")?.applyTheme());
+	await frame?.waitForSelector("[data-themed]", { state: "attached" });
+}

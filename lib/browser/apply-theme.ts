@@ -26,7 +26,7 @@ const IS = {
  */
 export function applyTheme({ scheme, properties }: EmbedTheme): void {
 	const { style, dataset } = document.documentElement;
-	if (scheme === "light" || scheme === "dark" || scheme === "system") dataset.theme = scheme;
+	const before = style.cssText;
 	const given = new Map<string, string>();
 	for (const [name, { sets, is }] of Object.entries(THEME_PROPERTIES)) {
 		const value = properties?.[name];
@@ -35,4 +35,7 @@ export function applyTheme({ scheme, properties }: EmbedTheme): void {
 	const derived = given.has("--color-accent") ? Object.entries(FROM_ACCENT) : [];
 	const values = new Map([...derived, ...given]);
 	for (const own of OWN_PROPERTIES) style.setProperty(own, values.get(own) ?? "");
+	const next = scheme === "light" || scheme === "dark" || scheme === "system" ? scheme : (dataset.theme ?? "system");
+	// Writing it has maps drawn anew, and ends what is being drawn on them.
+	if (next !== dataset.theme || style.cssText !== before) dataset.theme = next;
 }
