@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -37,13 +37,16 @@ export interface Pgbouncer {
 export async function startPgbouncer(program: string, databaseUrl: string, connections: number): Promise<Pgbouncer> {
 	const { account, directory } = await serverDirectory("targeting-pgbouncer-");
 	const [port, file] = [await freePort(), join(directory, "pgbouncer.ini")];
-	await writeFile(file, configuration(new URL(databaseUrl), port, connections), { mode: 0o644 });
+	await writeFile(file, configuration(new URL(databaseUrl), port, connections));
+	// Also where this process makes files for itself alone.
+	await chmod(file, 0o644);
 	let child: ChildProcess;
 	const start = async () => {
 		child = spawn(program, ["-q", file], { ...account, stdio: ["ignore", "ignore", "inherit"] });
 		while (child.exitCode === null && !(await listens(port))) await delay(50);
 	};
 	const end = async (signal: NodeJS.Signals) => {
+		if (child.exitCode !== null) return;
 		const ended = once(child, "exit");
 		child.kill(signal);
 		await ended;
