@@ -40,7 +40,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 		{
 			id: "deployments",
 			header: "Deployed",
-			width: "w-72 xl:w-96 min-[90rem]:w-[32rem] min-[120rem]:w-[36rem]",
+			width: "w-72 xl:w-[28rem] min-[90rem]:w-[32rem] min-[120rem]:w-[36rem]",
 			cell: (row) => <DeployedPlaces row={row} />,
 		},
 		{

@@ -95,8 +95,9 @@ function readDecisions(service: Service): Promise<Counts[]> {
 	const since = new Date(service.now().getTime() - FIGURES_DAYS * DAY_MS);
 	return service.prisma.$queryRaw<Counts[]>`
 		SELECT COALESCE(deployments.target_org_id::text, ${WHOLE_SERVICE}) AS scope,
-			round(percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM e.at - deployments.requested_at)::float8))::int
-				AS decision_seconds
+			round(percentile_cont(0.5) WITHIN GROUP (ORDER BY
+				-- A clock may have been set back.
+				GREATEST(0, extract(epoch FROM e.at - deployments.requested_at))::float8))::int AS decision_seconds
 		FROM audit_events e JOIN deployments ON deployments.id = e.object_id
 		WHERE e.at >= ${since}::timestamptz AND e.object_type = 'deployment' AND e.action IN ('activate', 'reject')
 			AND e.status_before = 'requested'

@@ -41,7 +41,7 @@ interface Reporter {
  */
 export function agentScenes(designs: readonly PlannedDesign[], midnight: number, endings: readonly number[]): Scene[] {
 	const reporters = TARGETS.filter(({ hasAgent }) => hasAgent).map(
-		({ slug }): Reporter => ({ slug, instanceId: randomUUID(), runId: randomUUID(), reports: 0 }),
+		({ slug }): Reporter => ({ slug, instanceId: `${slug}-1`, runId: randomUUID(), reports: 0 }),
 	);
 	const reports = reporters.flatMap((reporter) =>
 		momentsOf(reporter, designs, midnight, endings).map(({ day, matches }) => ({
