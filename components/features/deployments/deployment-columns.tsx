@@ -56,7 +56,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "status",
 			header: "Status",
-			width: "w-48 xl:w-50 min-[90rem]:w-54 min-[120rem]:w-58 min-[160rem]:w-80",
+			width: "w-48 xl:w-50 min-[90rem]:w-54 min-[120rem]:w-58 min-[160rem]:w-72",
 			phone: "status",
 			cell: (deployment) => (
 				<ReaderStatusLine inRow deployment={deployment}>
@@ -83,7 +83,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		personColumn({
 			id: "requester",
 			header: "Requester",
-			width: "w-20 min-[90rem]:w-42 min-[120rem]:w-52 min-[160rem]:w-72",
+			width: "w-20 min-[90rem]:w-42 min-[120rem]:w-48 min-[160rem]:w-56",
 			shown: "md:max-xl:hidden",
 			person: ({ requester, requester_person, requester_org_name }) => ({
 				id: requester_person?.id ?? null,
@@ -95,7 +95,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "tags",
 			header: "Tags",
-			width: "w-18 min-[120rem]:w-36 min-[160rem]:w-48",
+			width: "w-18 min-[120rem]:w-24 min-[160rem]:w-36",
 			shown: "md:max-xl:hidden",
 			cell: (deployment) => <TagEditor short deployment={deployment} />,
 		},
