@@ -103,7 +103,7 @@ test("filters are in the address, a changed one goes back to the first page, and
 }) => {
 	const page = await openPageOf(service.seed.administrator);
 	// Narrower tables have no sizes.
-	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.setViewportSize({ width: 1600, height: 900 });
 	await page.goto("/deployments?offset=500&status=activated&type=proximity");
 	await expect(page.getByText("This page is empty")).toBeVisible();
 	await page.getByRole("combobox", { name: "Type" }).selectOption("audience");

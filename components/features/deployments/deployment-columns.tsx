@@ -103,7 +103,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			id: "build_size",
 			header: "Size",
 			sortable: true,
-			shown: "md:max-[90rem]:hidden",
+			shown: "md:max-[100rem]:hidden",
 			bytes: ({ filesize }) => filesize,
 		}),
 		timeColumn({
