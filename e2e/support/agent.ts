@@ -41,6 +41,8 @@ export interface AgentOptions {
 	server?: string;
 	/** The directory of an unpacked artifact, to run from that. */
 	artifact?: string;
+	/** Added to its environment. */
+	env?: Record<string, string>;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface AgentOptions {
 export async function startAgent(
 	service: { baseUrl: string },
 	key: string,
-	{ tags = [], memory, server = service.baseUrl, artifact }: AgentOptions = {},
+	{ tags = [], memory, server = service.baseUrl, artifact, env = {} }: AgentOptions = {},
 ): Promise<RunningAgent> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-agent-"));
 	const alone = join(directory, "agent.mjs");
@@ -65,7 +67,7 @@ export async function startAgent(
 			...(tags.length === 0 ? [] : ["--tags", tags.join(",")]),
 			...(memory === undefined ? [] : ["--memory", String(memory)]),
 		],
-		env: { AGENT_KEY: key },
+		env: { ...env, AGENT_KEY: key },
 	});
 	const stop = async () => {
 		await agent.stop();

@@ -15,6 +15,8 @@ export interface RunningProcess {
 	ended(): Promise<number | NodeJS.Signals>;
 	/** Asks it to end, and waits for that; an aborted test run kills it. */
 	stop(): Promise<void>;
+	/** Ends it with SIGKILL. */
+	kill(): Promise<void>;
 }
 
 export interface ProcessOptions {
@@ -24,6 +26,8 @@ export interface ProcessOptions {
 	cwd: string;
 	/** Added to a bare environment: settings of the developer's shell do not reach the product. */
 	env?: Record<string, string>;
+	/** The file of a small machine in which it writes its id first. */
+	processes?: string | undefined;
 }
 
 /** A part of an unpacked artifact, as its documentation starts it. */
@@ -37,10 +41,13 @@ process.on("exit", () => {
 });
 
 /** Starts a script of `dist/` with the same Node.js. */
-export function startProcess({ name, script, args = [], cwd, env = {} }: ProcessOptions): RunningProcess {
+export function startProcess({ name, script, args = [], cwd, env = {}, processes }: ProcessOptions): RunningProcess {
 	// As in startService: what optimized WebAssembly of the embedded database would save in a test's
 	// time is less than what it costs.
-	const child = spawn(process.execPath, ["--enable-source-maps", "--liftoff-only", script, ...args], {
+	const line = [process.execPath, "--enable-source-maps", "--liftoff-only", script, ...args] as const;
+	const within = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', processes ?? ""] as const;
+	const [program, ...rest] = processes === undefined ? line : [...within, ...line];
+	const child = spawn(program, rest, {
 		cwd,
 		env: { ...bareEnvironment(), NODE_ENV: "production", ...env },
 		stdio: ["ignore", "pipe", "pipe"],
@@ -92,6 +99,10 @@ export function startProcess({ name, script, args = [], cwd, env = {} }: Process
 		stop: async () => {
 			if (end !== undefined) return;
 			child.kill("SIGTERM");
+			await ended;
+		},
+		kill: async () => {
+			child.kill("SIGKILL");
 			await ended;
 		},
 	};
