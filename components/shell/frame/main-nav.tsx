@@ -28,7 +28,10 @@ export function MainNav({ role, onFollow }: { role: SessionUser["role"]; onFollo
 	return (
 		<div className="grid divide-y divide-line lg:-mx-1 lg:min-h-0 lg:overflow-y-auto lg:px-1">
 			{placesOf(role).map((group) => (
-				<ul key={group[0]?.href} className="grid gap-0.5 py-2 first:pt-0 last:pb-0 max-lg:gap-0 max-lg:py-1">
+				<ul
+					key={group[0]?.href}
+					className="grid gap-0.5 py-2 first:pt-0 last:pb-0 max-lg:gap-0 max-lg:py-1 lg:[@media(max-height:49rem)]:gap-0 lg:[@media(max-height:49rem)]:py-1"
+				>
 					{group.map((place) => (
 						<PlaceLink key={place.href} place={place} onFollow={onFollow} />
 					))}
@@ -47,7 +50,7 @@ function PlaceLink({ place: { href, name, icon: Icon }, onFollow }: { place: Pla
 				href={href}
 				onClick={onFollow}
 				aria-current={current}
-				className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent max-lg:min-h-11 lg:[@media(max-height:54rem)]:py-1"
+				className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent max-lg:min-h-11 lg:[@media(min-height:49rem)_and_(max-height:54rem)]:py-1 lg:[@media(max-height:49rem)]:py-0.5"
 			>
 				<Icon aria-hidden className="size-4 shrink-0" />
 				{name}
