@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pullAddress } from "@/lib/domain/pulls/pull-address";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { isDatabaseAway } from "@/lib/platform/database-away";
 import { storageProblem } from "@/lib/platform/files/storage-problem";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
@@ -26,6 +27,10 @@ interface Claimed {
 	readonly sealed_url: Uint8Array;
 	readonly lease_token: string;
 }
+
+/** Whether {@link fetchRegions} may have something to do. */
+export const isRegionWaiting = () =>
+	Prisma.sql`EXISTS (SELECT FROM map_regions WHERE sealed_url IS NOT NULL AND problem IS NULL)`;
 
 /** Fetches the files of regions, one after the other. Returns how many were fetched or failed. */
 export async function fetchRegions(service: Service, stopping: AbortSignal): Promise<number> {

@@ -1,9 +1,14 @@
 import { moveDesign } from "@/lib/domain/designs/move-design";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import { log } from "@/lib/platform/log";
 import type { Service } from "@/lib/platform/service";
 import { BUILD_SERVICE, type BuildLease, leaseEnd, MAX_BUILD_ATTEMPTS } from "./lease";
 import { endUnbuilt } from "./settle-build";
+
+const isClaimable = ({ now }: Service) => Prisma.sql`
+	((status = 'requested' AND (not_before IS NULL OR not_before <= ${now()}::timestamptz))
+		OR (status = 'building' AND lease_expires_at <= ${now()}::timestamptz))`;
 
 /**
  * Leases the oldest build that waits or whose worker's lease has run out (docs/contract.md, Build
@@ -11,13 +16,17 @@ import { endUnbuilt } from "./settle-build";
  * @param holder names the worker whose lease it is
  */
 export async function claimBuild(service: Service, holder: string): Promise<BuildLease | null> {
+	// Most calls find nothing; they take no transaction.
+	if (
+		(await service.prisma.$rows(Prisma.sql`SELECT FROM builds WHERE ${isClaimable(service)} LIMIT 1`, "auto"))
+			.length === 0
+	)
+		return null;
 	const { lease, abandoned } = await transact(service.prisma, async (tx) => {
 		const now = service.now();
 		const [next] = await tx.$queryRaw<{ id: string }[]>`
 			SELECT id FROM builds
-			WHERE (status = 'requested' AND (not_before IS NULL OR not_before <= ${now}::timestamptz))
-				OR (status = 'building' AND lease_expires_at <= ${now}::timestamptz)
-			ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
+			WHERE ${isClaimable(service)} ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 		if (next === undefined) return { lease: null };
 		const before = await tx.build.findUniqueOrThrow({ where: { id: next.id } });
 		const { id: build, design_id: design, lease_holder: worker, attempts: attempt } = before;

@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { writeTransition } from "./write-transition";
@@ -7,6 +8,9 @@ const BATCH = 50;
 
 /** The status reason of an expired request (docs/contract.md, Schedules and expiry). */
 export const EXPIRED = "expired";
+
+/** Whether {@link expireRequests} may have something to do. */
+export const mayRequestsExpire = () => Prisma.sql`EXISTS (SELECT FROM deployments WHERE status = 'requested')`;
 
 /**
  * Cancels requests that have waited for their target's `request_ttl_seconds`, unless their

@@ -4,6 +4,7 @@ import { networkOf } from "@/lib/domain/accounts/addresses";
 import type { Origin } from "@/lib/domain/accounts/principal-of-user";
 import { hashSecret, signInLinkSecret } from "@/lib/domain/accounts/secrets";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import { isMailOn } from "@/lib/platform/mail/is-mail-on";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -45,6 +46,9 @@ export async function requestSignInLink(service: Service, origin: Origin, email:
 		select: { id: true },
 	});
 }
+
+/** Whether {@link answerForgottenPasswords} has something to do. */
+export const isLinkRequested = () => Prisma.sql`EXISTS (SELECT FROM forgotten_passwords)`;
 
 /**
  * Mails a link to each requester that signs in by a password. Several processes may run it at once.

@@ -1,4 +1,5 @@
 import { noteJob } from "@/lib/domain/audit/note-job";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { log } from "@/lib/platform/log";
 import { isMailOn } from "@/lib/platform/mail/is-mail-on";
 import { MailError } from "@/lib/platform/mail/mail-error";
@@ -36,6 +37,10 @@ const servers = new WeakMap<Service, ServerState>();
 /** Failures in a row after which operators are notified: a single one may be a passing fault. */
 const MAX_LOGGED_FAILURES = 3;
 const JOB = "send mails";
+
+/** Whether {@link sendMails} may have something to do. */
+export const isMailDue = ({ now }: Service) =>
+	Prisma.sql`EXISTS (SELECT FROM mails WHERE state = 'waiting' AND not_before <= ${now()}::timestamptz)`;
 
 /**
  * Sends the mails that are due (docs/contract.md, Notices). Several processes may run it at once:

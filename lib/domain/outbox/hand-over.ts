@@ -28,6 +28,10 @@ const HAND_OVER_LOCK = 7_220_180_311;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
+/** Whether {@link handOver} has something to do. */
+export const isOutboxDue = ({ now }: Service) =>
+	Prisma.sql`EXISTS (SELECT FROM outbox WHERE not_before IS NULL OR not_before <= ${now()}::timestamptz)`;
+
 /**
  * Hands the events of the outbox to all sinks (docs/contract.md, Notices). It runs in one process
  * at a time; the others return at once. An event that a sink fails on waits and is tried again,

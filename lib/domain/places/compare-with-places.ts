@@ -128,6 +128,10 @@ const PAUSE_MS = 3_600_000;
 /** When each may be tried again, by collection and places. */
 const failed = new Map<string, number>();
 
+/** Whether {@link compareOutdated} may have something to do. */
+export const areSensitivePlaces = () =>
+	Prisma.sql`EXISTS (SELECT FROM place_categories WHERE sensitive AND geofence_collection_id IS NOT NULL)`;
+
 /**
  * Background job: compares geofences of designs, requests and activations with the sensitive
  * places, after either has changed; pending requests come first. A collection that is too large or

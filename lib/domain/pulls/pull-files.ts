@@ -61,6 +61,10 @@ const LOOK_EVERY_MS = 5_000;
 /** Their evaluations may each use the whole memory limit. */
 const takeInTurn = oneAtATime();
 
+/** Whether {@link pullFiles} may have something to do. */
+export const isPullDue = ({ now }: Service) =>
+	Prisma.sql`EXISTS (SELECT FROM pulls WHERE next_at <= ${now()}::timestamptz)`;
+
 /**
  * Pulls the files that are due (docs/contract.md, Data that move), each once across all processes,
  * several at once, until none is due or under way. Returns how many were fetched or failed.

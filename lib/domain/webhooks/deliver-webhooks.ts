@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/generated/prisma/client";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Resolve } from "@/lib/platform/outgoing/reachable-connection";
 import { pause } from "@/lib/platform/pause";
@@ -18,6 +19,12 @@ export interface DeliveryOptions {
 	readonly resolve?: Resolve;
 	readonly timeoutMs?: number;
 }
+
+/** Whether {@link deliverWebhooks} may have something to do: also where a webhook is held back. */
+export const isDeliveryDue = ({ now }: Service) => Prisma.sql`(EXISTS (SELECT FROM webhook_deliveries
+		WHERE status = 'pending' AND not_before <= ${now()}::timestamptz)
+	OR EXISTS (SELECT FROM webhooks WHERE enabled AND paused_at IS NULL
+		AND audit_position < (SELECT max(position) FROM audit_chain)))`;
 
 /**
  * Sends the deliveries that are due, several at once, until none is due or under way

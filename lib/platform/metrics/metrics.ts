@@ -31,7 +31,8 @@ function declareIn(registry: Registry) {
 function ownMetrics() {
 	const registry = new Registry();
 	const { counter, gauge } = declareIn(registry);
-	collectDefaultMetrics({ register: registry });
+	// At its default of 10 ms the measurement alone takes 1% of a core from a service at rest.
+	collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
 	const failures = counter("targeting_background_failures_total", "Failures of background work.", ["part"]);
 	for (const part of PARTS) failures.inc({ part }, 0);
 	const refusedSignIns = counter("targeting_sign_ins_refused_total", "Sign-ins that were refused.", ["why"]);

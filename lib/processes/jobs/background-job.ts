@@ -1,15 +1,22 @@
 import { setMaxListeners } from "node:events";
 import { noteJob } from "@/lib/domain/audit/note-job";
+import type { Prisma } from "@/lib/generated/prisma/client";
 import { log } from "@/lib/platform/log";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import { pause } from "@/lib/platform/pause";
 import type { Service } from "@/lib/platform/service";
+import { runWhereWork } from "./run-where-work";
 
 /** A task that a process repeats. */
 export interface BackgroundJob {
 	/** What it does, in the imperative, for the log and for operators' notices. */
 	readonly name: string;
 	readonly everyMs: number;
+	/**
+	 * SQL of whether `run` may find something to do. One statement a second has it of all jobs, and
+	 * a job without work runs only once a minute.
+	 */
+	readonly hasWork?: (service: Service) => Prisma.Sql;
 	/** Must tolerate concurrent runs and interruption. Returns the number of changes. */
 	run(service: Service, stopping: AbortSignal): Promise<number>;
 }
@@ -34,10 +41,19 @@ export function startBackgroundJobs(service: Service, jobs: readonly BackgroundJ
 	const stopping = new AbortController();
 	// Every job adds listeners.
 	setMaxListeners(0, stopping.signal);
-	const running = jobs.map(async (job, place) => {
+	const repeated = jobs.filter(({ hasWork }) => hasWork === undefined);
+	const running = repeated.map(async (job, place) => {
+		const run = runnerOf(service, job, stopping.signal);
 		await pause(place * SPACING_MS, stopping.signal);
-		await repeat(service, job, stopping.signal);
+		while (!stopping.signal.aborted) {
+			await run();
+			await pause(job.everyMs, stopping.signal);
+		}
 	});
+	const asked = jobs.flatMap(({ hasWork, ...job }) =>
+		hasWork === undefined ? [] : [{ ...job, hasWork, run: runnerOf(service, job, stopping.signal) }],
+	);
+	if (asked.length > 0) running.push(runWhereWork(service, asked, stopping.signal));
 	return {
 		stop: async () => {
 			stopping.abort();
@@ -49,8 +65,10 @@ export function startBackgroundJobs(service: Service, jobs: readonly BackgroundJ
 /** Failures in a row after which operators are notified: a single one may be a passing fault. */
 const MAX_LOGGED_FAILURES = 3;
 
-async function repeat(service: Service, job: BackgroundJob, signal: AbortSignal): Promise<void> {
-	for (let failures = 0; !signal.aborted; ) {
+/** Runs a job once, and never throws. */
+function runnerOf(service: Service, job: Omit<BackgroundJob, "hasWork">, signal: AbortSignal): () => Promise<void> {
+	let failures = 0;
+	return async () => {
 		try {
 			const count = await job.run(service, signal);
 			if (count > 0) log.info({ job: job.name, count }, "background job done");
@@ -61,8 +79,7 @@ async function repeat(service: Service, job: BackgroundJob, signal: AbortSignal)
 			failures += 1;
 			if (failures % MAX_LOGGED_FAILURES === 0) await tellOfJob(service, job.name, err);
 		}
-		await pause(job.everyMs, signal);
-	}
+	};
 }
 
 /** A failing database cannot notify operators either: that is only logged. */

@@ -1,12 +1,12 @@
-import { chainAndLogHead } from "@/lib/domain/audit/chain/chain-and-log-head";
+import { chainAndLogHead, isAuditUnchained } from "@/lib/domain/audit/chain/chain-and-log-head";
 import { removeOldEvents } from "@/lib/domain/audit/chain/remove-old-events";
 import { endWindows } from "@/lib/domain/audit/record-repeated";
-import { fetchRegions } from "@/lib/domain/basemap/fetch-regions";
-import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
+import { fetchRegions, isRegionWaiting } from "@/lib/domain/basemap/fetch-regions";
+import { mayRulesAct, runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
 import { remindOfQuestions } from "@/lib/domain/deployments/comments/remind-of-questions";
-import { rebuildOnData } from "@/lib/domain/deployments/data-automation/rebuild-on-data";
-import { expireRequests } from "@/lib/domain/deployments/expire-requests";
-import { runDueSchedules } from "@/lib/domain/deployments/schedules/run-due-schedules";
+import { mayRebuild, rebuildOnData } from "@/lib/domain/deployments/data-automation/rebuild-on-data";
+import { expireRequests, mayRequestsExpire } from "@/lib/domain/deployments/expire-requests";
+import { isScheduleDue, runDueSchedules } from "@/lib/domain/deployments/schedules/run-due-schedules";
 import { remindOfRequests } from "@/lib/domain/deployments/transitions/remind-of-requests";
 import { listPulls } from "@/lib/domain/designs/list-pulls";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
@@ -15,20 +15,20 @@ import { expireInventory } from "@/lib/domain/inventory/expire-inventory";
 import { sourcePulls } from "@/lib/domain/inventory/source-pulls";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
-import { answerForgottenPasswords } from "@/lib/domain/mail/forgotten-password";
+import { answerForgottenPasswords, isLinkRequested } from "@/lib/domain/mail/forgotten-password";
 import { mailSink } from "@/lib/domain/mail/mail-sink";
-import { sendMails } from "@/lib/domain/mail/send-mails";
+import { isMailDue, sendMails } from "@/lib/domain/mail/send-mails";
 import { sweepListedDevices } from "@/lib/domain/opt-outs/sweep-listed-devices";
 import { sweepReplacedLists } from "@/lib/domain/opt-outs/sweep-replaced-lists";
-import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
+import { handOver, isOutboxDue, type Sink } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { sampleFigures } from "@/lib/domain/overview/sample-figures";
-import { compareOutdated } from "@/lib/domain/places/compare-with-places";
-import { pullFiles } from "@/lib/domain/pulls/pull-files";
+import { areSensitivePlaces, compareOutdated } from "@/lib/domain/places/compare-with-places";
+import { isPullDue, pullFiles } from "@/lib/domain/pulls/pull-files";
 import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { noticeTargets } from "@/lib/domain/targets/notice-targets";
-import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
+import { deliverWebhooks, isDeliveryDue } from "@/lib/domain/webhooks/deliver-webhooks";
 import { webhookSink } from "@/lib/domain/webhooks/webhook-sink";
 import { readDatabaseTime } from "@/lib/platform/db/database-time";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
@@ -57,30 +57,36 @@ const SINKS: readonly Sink[] = [inboxSink, webhookSink, mailSink];
 
 /** Jobs of every web process; the database ensures that each task is done once. */
 export const WEB_JOBS: readonly BackgroundJob[] = [
-	{ name: "run due schedules", everyMs: 1_000, run: runDueSchedules },
-	{ name: "run activation rules", everyMs: 1_000, run: runRules },
-	{ name: "hand over events", everyMs: 1_000, run: (service) => handOver(service, SINKS) },
-	{ name: "chain audit events", everyMs: 1_000, run: chainAndLogHead },
+	{ name: "run due schedules", everyMs: 1_000, hasWork: isScheduleDue, run: runDueSchedules },
+	{ name: "run activation rules", everyMs: 1_000, hasWork: mayRulesAct, run: runRules },
+	{ name: "hand over events", everyMs: 1_000, hasWork: isOutboxDue, run: (service) => handOver(service, SINKS) },
+	{ name: "chain audit events", everyMs: 1_000, hasWork: isAuditUnchained, run: chainAndLogHead },
 	{ name: "close audit windows", everyMs: 60_000, run: endWindows },
 	{ name: "record overview figures", everyMs: 60_000, run: sampleFigures },
 	{ name: "check targets", everyMs: 15_000, run: noticeTargets },
 	{ name: "remind of requests", everyMs: 60_000, run: remindOfRequests },
 	{ name: "remind of questions", everyMs: 60_000, run: remindOfQuestions },
-	{ name: "deliver webhooks", everyMs: 1_000, run: deliverWebhooks },
-	{ name: "issue links for forgotten passwords", everyMs: 2_000, run: answerForgottenPasswords },
-	{ name: "send mails", everyMs: 2_000, run: (service, stopping) => sendMails(service, stopping) },
-	{ name: "expire requests", everyMs: 10_000, run: expireRequests },
+	{ name: "deliver webhooks", everyMs: 1_000, hasWork: isDeliveryDue, run: deliverWebhooks },
+	{
+		name: "issue links for forgotten passwords",
+		everyMs: 2_000,
+		hasWork: isLinkRequested,
+		run: answerForgottenPasswords,
+	},
+	{ name: "send mails", everyMs: 2_000, hasWork: isMailDue, run: (service, stopping) => sendMails(service, stopping) },
+	{ name: "expire requests", everyMs: 10_000, hasWork: mayRequestsExpire, run: expireRequests },
 	{ name: "remove silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "remove geofences without a set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
-	{ name: "rebuild on new data", everyMs: 5_000, run: rebuildOnData },
+	{ name: "rebuild on new data", everyMs: 5_000, hasWork: mayRebuild, run: rebuildOnData },
 	{
 		name: "pull files",
 		everyMs: 5_000,
+		hasWork: isPullDue,
 		run: (service, stopping) => pullFiles(service, [sourcePulls, listPulls], stopping),
 	},
-	{ name: "fetch regions of the map", everyMs: 5_000, run: fetchRegions },
+	{ name: "fetch regions of the map", everyMs: 5_000, hasWork: isRegionWaiting, run: fetchRegions },
 	{ name: "remove expired inventory data", everyMs: 60_000, run: expireInventory },
-	{ name: "compare with sensitive places", everyMs: 5_000, run: compareOutdated },
+	{ name: "compare with sensitive places", everyMs: 5_000, hasWork: areSensitivePlaces, run: compareOutdated },
 	{ name: "write missing search documents", everyMs: 60_000, run: writeMissingDocuments },
 	{ name: "sum list counters", everyMs: 60_000, run: addUpListCounts },
 	{ name: "remove old rows", everyMs: 600_000, run: (service) => removeOldRows(service) },

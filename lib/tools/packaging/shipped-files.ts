@@ -19,7 +19,8 @@ const UNUSED_IN_PACKAGES =
 	/\.map$|\.d\.[cm]?ts$|\.runtime\.dev\.js$|^next\/dist\/(docs|esm)\/|^@prisma\/client\/runtime\/.*\.(cockroachdb|mysql|sqlite|sqlserver)\./;
 
 /**
- * Files of an artifact that are copied, relative to the root and sorted.
+ * Files of an artifact that are copied, and the empty directories of the empty database, relative to
+ * the root and sorted.
  * @param bundles names of the programs in `dist`
  * @param pages the directory of Next's build
  */
@@ -27,18 +28,28 @@ export async function shippedFiles(
 	root: string,
 	{ packages, bundles, pages }: { packages: readonly ProductionPackage[]; bundles: readonly string[]; pages: string },
 ): Promise<string[]> {
-	const [places, built, ...installed] = await Promise.all([
+	const [places, database, built, ...installed] = await Promise.all([
 		Promise.all(PLACES.map((place) => filesOf(root, place))),
+		emptyDatabase(root),
 		filesOf(root, pages),
 		...packages.map(({ path }) => filesOf(root, path, true)),
 	]);
 	const files = [
 		...places.flat().filter((path) => !path.endsWith(".test.ts")),
+		...database,
 		...bundles.flatMap((name) => [`dist/${name}.mjs`, `dist/${name}.mjs.map`]),
 		...built.filter((path) => !BUILD_ALONE.test(path.slice(pages.length + 1)) && !path.endsWith(".map")),
 		...installed.flat().filter((path) => !UNUSED_IN_PACKAGES.test(path.slice(path.lastIndexOf("node_modules/") + 13))),
 	];
 	return [...new Set(files)].sort();
+}
+
+/** PostgreSQL wants its empty directories, too. */
+async function emptyDatabase(root: string): Promise<string[]> {
+	const name = (await readdir(join(root, "dist"))).find((entry) => /^empty-database-[\d.]+$/.test(entry));
+	if (name === undefined) throw new Error("dist has no empty database: npm run build makes it");
+	const entries = await readdir(join(root, "dist", name), { recursive: true, withFileTypes: true });
+	return entries.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
 }
 
 /**

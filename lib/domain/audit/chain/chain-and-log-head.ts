@@ -1,9 +1,13 @@
+import { Prisma } from "@/lib/generated/prisma/client";
 import { log } from "@/lib/platform/log";
 import type { Service } from "@/lib/platform/service";
 import { nowAndThen } from "@/lib/platform/sweeps/now-and-then";
 import { chainEvents } from "./chain-events";
 import { writePlace } from "./place";
 import { requireHead } from "./require-head";
+
+/** Whether {@link chainAndLogHead} has something to append. */
+export const isAuditUnchained = () => Prisma.sql`EXISTS (SELECT FROM audit_unchained)`;
 
 /**
  * Appends new events to the chain. Every ten minutes it checks the remembered head, even without

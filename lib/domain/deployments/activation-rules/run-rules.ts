@@ -5,6 +5,7 @@ import { proposedMoments } from "@/lib/domain/deployments/proposed-moments";
 import { activateRecord, translateActivationConflict } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { writeSchedule } from "@/lib/domain/deployments/write-schedule";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { RuleOutcome } from "@/lib/generated/prisma/enums";
 import { isDatabaseAway } from "@/lib/platform/database-away";
 import { transact } from "@/lib/platform/db/transact";
@@ -20,6 +21,10 @@ import { storedConditions } from "./stored-conditions";
 
 /** Requests that one statement finds. */
 const BATCH = 100;
+
+/** Whether {@link runRules} may have something to do. */
+export const mayRulesAct = () => Prisma.sql`EXISTS (SELECT FROM activation_rules r
+	JOIN deployments x ON x.target_id = r.target_id AND x.status = 'requested' WHERE r.mode <> 'off')`;
 
 /**
  * Lets the rules of all targets look at the pending requests for which something changed, each once

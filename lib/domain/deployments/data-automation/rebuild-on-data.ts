@@ -1,5 +1,6 @@
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { findDesignOrThrow } from "@/lib/domain/designs/find-design-or-throw";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { inOneTransaction } from "@/lib/platform/in-one-transaction";
 import type { Service } from "@/lib/platform/service";
 import { type AutomationRecord, automationInclude, dayWords, principalOfAutomation } from "./automation-record";
@@ -19,6 +20,10 @@ interface Due {
 	/** Whether its sets were changed since that build was requested, other than by what is pulled. */
 	readonly edited: boolean;
 }
+
+/** Whether {@link rebuildOnData} may have something to do. */
+export const mayRebuild = () =>
+	Prisma.sql`EXISTS (SELECT FROM design_automations WHERE rebuild OR build_id IS NOT NULL)`;
 
 /**
  * Requests builds of designs whose data changed, and deployments of those that are completed

@@ -49,6 +49,10 @@ const scheduleInclude = {
 } satisfies Prisma.DeploymentScheduleInclude;
 type Schedule = Prisma.DeploymentScheduleGetPayload<{ include: typeof scheduleInclude }>;
 
+/** Whether {@link runDueSchedules} has something to do. */
+export const isScheduleDue = ({ now }: Service) => Prisma.sql`EXISTS (SELECT FROM deployment_schedules
+	WHERE ran_at IS NULL AND at <= ${now()}::timestamptz AND (held_until IS NULL OR held_until <= ${now()}::timestamptz))`;
+
 /**
  * Runs the schedules that are due, each once across all processes, with the rights that their
  * authors have now. A schedule that the domain refuses, or whose time passed too long ago, is

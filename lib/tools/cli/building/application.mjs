@@ -6,6 +6,7 @@ import { readStamp, writeAtomically } from "./atomic-write.mjs";
 import { aside, readBasePath } from "./base-path.mjs";
 import { BUNDLES, bundlePath, ensureBundle, hasSource } from "./bundle.mjs";
 import { compressScripts } from "./compress-scripts.mjs";
+import { ensureEmptyDatabase } from "./empty-database.mjs";
 import { fingerprint, platform } from "./fingerprint.mjs";
 import { ensureGenerated } from "./generated.mjs";
 import { withBuildLock } from "./lock.mjs";
@@ -76,6 +77,7 @@ export async function buildApplication({ quiet = false } = {}) {
 	await compressScripts(inProject(pages, "static"));
 	const bundles = BUNDLES.filter(hasSource);
 	for (const name of bundles) await ensureBundle(name);
+	await ensureEmptyDatabase();
 	await writeAtomically(stampPath, JSON.stringify({ fingerprint: wanted, buildId: await buildId(), bundles }));
 }
 
