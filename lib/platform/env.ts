@@ -281,9 +281,12 @@ function readSecret(name: string, source: Record<string, string | undefined>): s
 	throw new EnvironmentError(`${name}_FILE names ${path}, which is empty`);
 }
 
+/** The names of all settings. */
+export const settingNames = [...Object.keys(schema.shape), ...SECRETS.flatMap((name) => [name, `${name}_FILE`])];
+
 let parsed: Environment | undefined;
 
-/** The environment of this process, parsed once. Only this module reads process.env. */
+/** The environment of this process, parsed once. Only this module reads values of process.env. */
 export function env(): Environment {
 	if (parsed !== undefined) return parsed;
 	// The object store's client reads its credentials there itself.
@@ -292,8 +295,5 @@ export function env(): Environment {
 	return parsed;
 }
 
-/**
- * Whether answers are checked against the contract: in tests and development, where a defect should
- * fail.
- */
+/** Whether answers are checked against the contract: where a defect should fail. */
 export const CHECK_RESPONSES = process.env.NODE_ENV !== "production";

@@ -1,4 +1,5 @@
 import type { S3Client } from "@aws-sdk/client-s3";
+import { loadS3Sdk } from "./load-s3-sdk";
 import { onlyStoreAnswers } from "./only-store-answers";
 import { ATTEMPTS } from "./s3-timeouts";
 
@@ -28,7 +29,7 @@ export async function connectToS3(
 	{ endpoint, region, pathStyle }: S3Location,
 	silentMs: number,
 ): Promise<S3Connection> {
-	const sdk = await import("@aws-sdk/client-s3");
+	const sdk = await loadS3Sdk();
 	const open = (bounds: object) => {
 		const client = new sdk.S3Client({
 			...(endpoint === undefined ? {} : { endpoint, region: region ?? "us-east-1" }),

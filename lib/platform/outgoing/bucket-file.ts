@@ -2,6 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { Readable } from "node:stream";
 import type { GetObjectCommandOutput } from "@aws-sdk/client-s3";
+import { loadS3Sdk } from "@/lib/platform/files/load-s3-sdk";
 import { ForeignAnswerError, onlyStoreAnswers } from "@/lib/platform/files/only-store-answers";
 import { OutgoingProblem, problemOf } from "./outgoing-problem";
 import { type Reachable, reachableLookup, requireReachableLiteral } from "./reachable-connection";
@@ -41,7 +42,7 @@ export function bucketFile(object: BucketObject, keys: BucketKeys, reachable: Re
 			// The service must not use its own credentials at a store that a person names.
 			if (endpoint !== undefined && keys === null) throw new OutgoingProblem("another store needs keys of its own");
 			if (endpoint !== undefined) requireReachableLiteral(new URL(endpoint), reachable);
-			const sdk = await import("@aws-sdk/client-s3");
+			const sdk = await loadS3Sdk();
 			const agents = {
 				httpAgent: new http.Agent({ lookup: reachableLookup("http:", reachable) }),
 				httpsAgent: new https.Agent({ lookup: reachableLookup("https:", reachable) }),

@@ -5,15 +5,17 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Database, openDatabase } from "@/lib/platform/db/client";
 import { databaseTime, readDatabaseTime } from "@/lib/platform/db/database-time";
+import { markMoved } from "@/lib/platform/db/embedded/moved-data";
 import { migrate } from "@/lib/platform/db/migrate";
 import { watchOutages } from "@/lib/platform/db/outage";
 import { placeOfServer } from "@/lib/platform/db/postgres-pool";
-import type { Environment } from "@/lib/platform/env";
+import { type Environment, settingNames } from "@/lib/platform/env";
 import { setDiskUse } from "@/lib/platform/files/disks";
 import { openFileStore } from "@/lib/platform/files/open-file-store";
 import { makePrivateDirectory } from "@/lib/platform/files/work-directory";
 import { log } from "@/lib/platform/log";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
+import { misspelledSettings } from "@/lib/platform/misspelled-settings";
 import type { Service } from "@/lib/platform/service";
 import { refuseCommonPassword } from "./bootstrap-operator";
 import { explainFullDisk } from "./explain-full-disk";
@@ -45,6 +47,9 @@ export interface OpenService {
 export function openService(environment: Environment, tell: Tell = () => undefined): Promise<OpenService> {
 	// Files that libraries write below DATA_DIR are for this user alone, too.
 	process.umask(0o077);
+	for (const { variable, setting } of misspelledSettings(Object.keys(process.env), settingNames)) {
+		log.warn(`${variable} is no setting, and has no effect: did you mean ${setting}?`);
+	}
 	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
 	const opened = () => open(environment, dataDirectory, tell);
 	return environment.DATABASE_URL === undefined ? explainFullDisk(dataDirectory, opened) : opened();
@@ -104,6 +109,7 @@ async function open(environment: Environment, dataDirectory: string, tell: Tell)
 		const embedded = database.kind === "embedded";
 		setDiskUse({ dataDirectory, fileDirectory: files.directory(), embedded });
 		watchOutages(database.pool);
+		if (databaseUrl !== undefined) await markMoved(dataDirectory, placeOfServer(databaseUrl));
 		// Identifies the database and disks of later log lines.
 		const places = { database: database.kind, data_dir: dataDirectory, file_store: filesAt };
 		log.info({ ...places, migrations_applied: migrations.length }, "database and file store are open");

@@ -34,6 +34,7 @@ test.each<[string[], object | null]>([
 		["import-pois", "a.parquet", "/b.parquet", "--name", "Shops"],
 		{ name: "import-pois", actor, paths: [resolve("a.parquet"), "/b.parquet"], release: "Shops" },
 	],
+	[["verify-release", "release", "--key", "key.pub"], { name: "verify-release", release: "release", key: "key.pub" }],
 	[["sign-in-link", "--help"], null],
 ])("%j", (args, command) => {
 	expect(parseAdminArguments(args)).toEqual(command);
@@ -42,12 +43,12 @@ test.each<[string[], object | null]>([
 test.each([
 	[
 		[],
-		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, export, import, verify, backup or restore",
+		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, verify-release, export, import, verify, backup or restore",
 	],
 	[["erase-user", "a@b.example", "--organization", "acme"], "erase-user erases every account with the e-mail"],
 	[
 		["delete", "a@b.example"],
-		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, export, import, verify, backup or restore",
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, verify-release, export, import, verify, backup or restore",
 	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],
@@ -70,6 +71,10 @@ test.each([
 	[["backup", "backups", "--keep", "0"], "--keep is for backup alone, and must be followed by a number from 1 on"],
 	[["backup", "backups", "--passphrase-file", ""], "--passphrase-file must be followed by the path of a file"],
 	[["enable", "a@b.example", "--keep", "3"], "--passphrase-file and --keep are for export, import"],
+	[["verify-release", "--key", "key.pub"], "verify-release must be followed by one directory or file"],
+	[["verify-release", "release"], "verify-release needs --key"],
+	[["verify-release", "release", "--key", "key.pub", "--keep", "3"], "verify-release takes no --keep"],
+	[["verify", "all.backup", "--key", "key.pub"], "--key is for verify-release alone"],
 	[["enable", ""], "enable must be followed by an e-mail"],
 	[["sign-in-link", "a@b.example", "c@d.example"], "sign-in-link takes one e-mail, and was given 2"],
 	[["enable", "a@b.example", "--organisation", "acme"], "Unknown option '--organisation'"],

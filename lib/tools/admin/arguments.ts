@@ -25,6 +25,9 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   backup DIRECTORY            an export under a name with the time, which is verified; with --keep N, older ones are removed
   restore DIRECTORY           imports the newest backup of a directory
 
+  verify-release PATH         checks a release of this service, its directory or one file in it, by the signature of its SHA256SUMS and --key
+
+  --key FILE                  the public key of who releases, as ssh-keygen writes it
   --name NAME                 of the release; by default its day
   --attribution TEXT          that the release's license asks to be shown
 
@@ -39,14 +42,22 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
 Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
 
 const ARCHIVES = ["export", "import", "verify", "backup", "restore"] as const;
-const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
+const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, basemap, import-pois, verify-release, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
 
 /** A command as it is typed: device ids are still to be read. */
 export type AdminRequest =
 	| Exclude<AdminCommand, { name: "erase-device" | "copy-database" }>
 	| BackupRequest
+	| ReleaseRequest
 	/** `from`: path of a file, null for standard input. */
 	| { readonly name: "erase-device"; readonly actor: string; readonly from: string | null };
+
+/** Needs no service: `release` is a directory or one file of it, `key` a file with public keys. */
+export interface ReleaseRequest {
+	readonly name: "verify-release";
+	readonly release: string;
+	readonly key: string;
+}
 
 /** A command line that is not usable, in one sentence. */
 export class AdminArgumentError extends Error {
@@ -62,6 +73,8 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 	if (values.help) return null;
 	const [name, email, ...others] = positionals;
 	if (name === undefined) throw new AdminArgumentError(`a command is missing: ${NAMES}`);
+	if (name === "verify-release") return releaseRequest(positionals.slice(1), values);
+	if (values.key !== undefined) throw new AdminArgumentError("--key is for verify-release alone");
 	const actor = describeActor();
 	const aboutArchives = ARCHIVES.find((each) => each === name);
 	if (aboutArchives !== undefined) return archiveRequest(aboutArchives, positionals.slice(1), { ...values, actor });
@@ -89,6 +102,19 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 		throw new AdminArgumentError("erase-user erases every account with the e-mail, and takes no --organization");
 	}
 	return { name, actor, email, ...(values.organization === undefined ? {} : { organization: values.organization }) };
+}
+
+function releaseRequest(
+	[release = "", ...others]: readonly string[],
+	{ key = "", ...rest }: ReturnType<typeof parse>["values"],
+): ReleaseRequest {
+	if (release === "" || others.length > 0) {
+		throw new AdminArgumentError("verify-release must be followed by one directory or file");
+	}
+	const [wrong] = Object.keys(rest);
+	if (wrong !== undefined) throw new AdminArgumentError(`verify-release takes no --${wrong}`);
+	if (key === "") throw new AdminArgumentError("verify-release needs --key, the file with the public key");
+	return { name: "verify-release", release, key };
 }
 
 function archiveRequest(
@@ -159,7 +185,7 @@ function parse(args: readonly string[]) {
 				...{ organization: { type: "string" }, file: { type: "string" }, head: { type: "string" } },
 				...{ name: { type: "string" }, attribution: { type: "string" } },
 				...{ "passphrase-file": { type: "string" }, keep: { type: "string" } },
-				help: { type: "boolean" },
+				...{ key: { type: "string" }, help: { type: "boolean" } },
 			},
 			allowPositionals: true,
 		});

@@ -2,14 +2,14 @@ import { createReadStream } from "node:fs";
 import { DEVICE_ERASURE_MAX_BYTES } from "@/lib/domain/erasure/erase-devices";
 import type { AdminCommand } from "@/lib/processes/admin/admin-command";
 import type { BackupRequest } from "@/lib/processes/backup/run-backup";
-import { AdminArgumentError, type AdminRequest } from "./arguments";
+import { AdminArgumentError, type AdminRequest, type ReleaseRequest } from "./arguments";
 
 /**
  * Completes a request with the device ids that it needs, from its file or standard input.
  * @throws AdminArgumentError when they cannot be read or are too many
  */
 export async function readRequest(
-	request: Exclude<AdminRequest, BackupRequest>,
+	request: Exclude<AdminRequest, BackupRequest | ReleaseRequest>,
 	input: AsyncIterable<Uint8Array> = process.stdin,
 ): Promise<AdminCommand> {
 	if (request.name !== "erase-device") return request;

@@ -13,9 +13,11 @@ import { administer } from "@/lib/processes/admin/administer";
 import { type BackupRequest, runBackup } from "@/lib/processes/backup/run-backup";
 import { ServiceIdentityError } from "@/lib/processes/startup/service-identity";
 import { ADMIN_USAGE, AdminArgumentError, type AdminRequest, parseAdminArguments } from "@/lib/tools/admin/arguments";
-import { print } from "@/lib/tools/admin/print";
+import { type Printed, print } from "@/lib/tools/admin/print";
 import { printArchive } from "@/lib/tools/admin/print-archive";
 import { readRequest } from "@/lib/tools/admin/read-request";
+import { ReleaseError } from "@/lib/tools/releasing/run-ssh-keygen";
+import { verifyRelease } from "@/lib/tools/releasing/verify-release";
 
 // Standard output is the answer's.
 log.level = "silent";
@@ -23,9 +25,7 @@ try {
 	const request = parseAdminArguments(process.argv.slice(2));
 	if (request === null) console.log(ADMIN_USAGE);
 	else {
-		const { out, note, isFault } = isAboutArchives(request)
-			? printArchive(await runBackup(env(), request))
-			: print(await administer(env(), await readRequest(request)), process.stdout.isTTY);
+		const { out, note, isFault } = await carryOut(request);
 		process.stderr.write(note);
 		process.stdout.write(out);
 		if (isFault) process.exitCode = 1;
@@ -36,6 +36,15 @@ try {
 	console.error(isForPeople(error) ? `admin: ${error.message}${hint}` : error);
 }
 
+async function carryOut(request: AdminRequest): Promise<Printed> {
+	if (request.name === "verify-release") {
+		const names = await verifyRelease(request.release, request.key);
+		return { out: names.map((name) => `${name}\n`).join(""), note: "As it was signed:\n", isFault: false };
+	}
+	if (isAboutArchives(request)) return printArchive(await runBackup(env(), request));
+	return print(await administer(env(), await readRequest(request)), process.stdout.isTTY);
+}
+
 function isAboutArchives(request: AdminRequest): request is BackupRequest {
 	return "path" in request;
 }
@@ -43,5 +52,7 @@ function isAboutArchives(request: AdminRequest): request is BackupRequest {
 /** Errors whose message says all: a trace would only hide it. */
 function isForPeople(error: unknown): error is Error {
 	const known = [AdminArgumentError, AdminError, ArchiveError, DatabaseInUseError, EnvironmentError];
-	return [...known, FileStoreUrlError, MigrationError, ServiceIdentityError].some((kind) => error instanceof kind);
+	return [...known, FileStoreUrlError, MigrationError, ReleaseError, ServiceIdentityError].some(
+		(kind) => error instanceof kind,
+	);
 }

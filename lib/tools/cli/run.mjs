@@ -23,7 +23,7 @@ const THREADS = {
 };
 const bundles = [...(THREADS[name] ?? []), name];
 // The agent runs without the web application and its database; the others read files alone.
-const needsGenerated = !["agent", "sbom", "package"].includes(name);
+const needsGenerated = !["agent", "sbom", "package", "image", "release"].includes(name);
 try {
 	if (name === "demo") await (await import("./building/application.mjs")).ensureBuilt();
 	if (!(await isFresh())) {

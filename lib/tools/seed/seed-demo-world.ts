@@ -21,16 +21,23 @@ export interface SeedResult {
  * Fills the database with the demo world (docs/operations.md, Demo world). If it exists, renews
  * passwords and keys and keeps everything else.
  * @param options.devices devices of its inventory source
+ * @param options.tell receives each step, in words
  * @throws InvalidStateError when a name of the demo world is taken
  */
 export async function seedDemoWorld(
 	service: Service,
-	{ devices = DEMO_DEVICES }: { readonly devices?: number } = {},
+	{
+		devices = DEMO_DEVICES,
+		tell = () => undefined,
+	}: { readonly devices?: number; readonly tell?: (what: string) => void } = {},
 ): Promise<SeedResult> {
 	const founded = serviceAt(service, new Date(service.now().getTime() - FOUNDED_DAYS_AGO * DAY_MS));
+	tell("people and targets");
 	await createCast(founded);
+	tell("points of interest");
 	await importDemoPois(founded);
-	await playHistory(service, devices);
+	await playHistory(service, devices, tell);
+	tell("lookups and credentials");
 	const samples = await findSamples(service);
 	// Last, so that a failing run keeps the earlier credentials valid.
 	const world = await issueCredentials(service);

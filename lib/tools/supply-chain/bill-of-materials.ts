@@ -33,6 +33,7 @@ export async function billOfMaterials(root: string, packages: readonly Productio
 	const own = metadata.component["bom-ref"];
 	const licenses = new Map(packages.map((one) => [labelOf(one), one.license]));
 	const components = made.components
+		.map((one) => ({ ...one, name: nameOf(one.purl) }))
 		.filter((one) => licenses.has(labelOf(one)))
 		.map((one) => ({ ...one, licenses: one.licenses ?? [{ license: { id: licenses.get(labelOf(one)) } }] }));
 	const refs = new Set([own, ...components.map((one) => one["bom-ref"])]);
@@ -46,6 +47,9 @@ export async function billOfMaterials(root: string, packages: readonly Productio
 			.map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) })),
 	};
 }
+
+/** npm names a package that stands in for others like one of them. */
+const nameOf = (purl: string) => decodeURIComponent(purl.slice("pkg:npm/".length, purl.lastIndexOf("@")));
 
 const labelOf = ({ name, version }: { readonly name: string; readonly version: string }) => `${name}@${version}`;
 

@@ -15,9 +15,7 @@ const ALLOWED = new Set([
 /** Packages under other licenses, each named in NOTICE with what its license asks for. */
 export const EXCEPTIONS: ReadonlyMap<RegExp, string> = new Map([
 	[/^@fontsource-variable\/inter$/, "OFL-1.1"],
-	[/^@img\/sharp-(libvips-|wasm32$|win32-)/, "LGPL-3.0-or-later"],
 	[/^caniuse-lite$/, "CC-BY-4.0"],
-	[/^elkjs$/, "EPL-2.0"],
 	[/^gdal3\.js$/, "LGPL-2.1-or-later"],
 	[/^lightningcss(-|$)/, "MPL-2.0"],
 ]);

@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** Packages that name no license in their metadata, with the one of their license file. */
-const UNNAMED: Readonly<Record<string, string>> = { "seq-queue": "MIT" };
+/** Packages that name no license in their metadata, with the one of their license file, or of a later version's. */
+const UNNAMED: Readonly<Record<string, string>> = { "seq-queue": "MIT", "@mapbox/jsonlint-lines-primitives": "MIT" };
 
 const versions = z.record(z.string(), z.string()).optional();
 
 const lockEntry = z.looseObject({
+	name: z.string().optional(),
 	version: z.string().optional(),
 	license: z.string().optional(),
 	resolved: z.string().optional(),
@@ -23,6 +24,7 @@ const lockFile = z.looseObject({ packages: z.record(z.string(), lockEntry) });
 
 /** A package that the service is installed with, on this machine or on another platform. */
 export interface ProductionPackage {
+	/** Its own one, where it stands in for another (overrides of package.json). */
 	readonly name: string;
 	readonly version: string;
 	/** Relative to the project. */
@@ -50,7 +52,7 @@ export function productionPackages(root: string): ProductionPackage[] {
 		.filter(([path, { dev }]) => path !== "" && dev !== true)
 		.map(([path, entry]) => {
 			const { version = "", license, resolved = "", integrity = "", hasInstallScript = false } = entry;
-			const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+			const name = entry.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 			return {
 				name,
 				version,

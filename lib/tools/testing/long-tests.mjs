@@ -24,6 +24,7 @@ export const LONG_TESTS = {
 		"lib/processes/startup/open-service.test.ts",
 		"lib/processes/startup/refused-starts.test.ts",
 		"verification/benches/scale/many-organizations.test.ts",
+		"lib/tools/releasing/image.test.ts",
 		"lib/tools/seed/seed-demo-world.test.ts",
 		"clients/cli/examples.test.ts",
 		"clients/python/client.test.ts",

@@ -1,6 +1,5 @@
 "use client";
 
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatBytes } from "@/lib/browser/format";
 
 export interface BuildSize {
@@ -9,43 +8,54 @@ export interface BuildSize {
 	items: number;
 }
 
+/** Shares of the largest size that have a line and a label. */
+const LINES = [1, 0.5, 0];
+/** Of the place that each bar has. */
+const BAR = 0.7;
+
 /** Sizes of completed builds, oldest first. Loaded on demand; the table has the same values. */
 export function SizeChart({ sizes, what }: { sizes: readonly BuildSize[]; what: string }) {
+	const largest = Math.max(1, ...sizes.map(({ size }) => size));
+	const place = 100 / sizes.length;
+	const bars = sizes.map((build, index) => ({
+		...build,
+		x: (index + (1 - BAR) / 2) * place,
+		height: (100 * build.size) / largest,
+	}));
 	return (
-		<div aria-hidden>
-			<ResponsiveContainer width="100%" height={160}>
-				<BarChart data={[...sizes]} margin={{ top: 8, right: 8, bottom: 0, left: 8 }} accessibilityLayer={false}>
-					<CartesianGrid vertical={false} stroke="var(--color-line)" />
-					<XAxis
-						dataKey="day"
-						tick={{ fill: "var(--color-muted)", fontSize: 12 }}
-						stroke="var(--color-line-strong)"
-						minTickGap={24}
+		<div aria-hidden className="grid grid-cols-[auto_1fr] gap-x-2 px-3 text-muted text-small">
+			<div className="flex flex-col justify-between text-end">
+				{LINES.map((share) => (
+					<span key={share}>{formatBytes(Math.round(share * largest))}</span>
+				))}
+			</div>
+			<svg aria-hidden width="100%" height="128" className="my-2 block overflow-visible">
+				{LINES.map((share) => (
+					<line
+						key={share}
+						x2="100%"
+						y1={`${100 - 100 * share}%`}
+						y2={`${100 - 100 * share}%`}
+						className={share === 0 ? "stroke-line-strong" : "stroke-line"}
 					/>
-					<YAxis
-						width={64}
-						tickFormatter={formatBytes}
-						tick={{ fill: "var(--color-muted)", fontSize: 12 }}
-						stroke="var(--color-line-strong)"
-					/>
-					<Tooltip
-						cursor={{ fill: "var(--color-sunken)" }}
-						formatter={(value, _name, { payload }) => [
-							`${formatBytes(Number(value))}, ${(payload as BuildSize).items.toLocaleString("en-GB")} ${what}`,
-							"File",
-						]}
-						contentStyle={{
-							background: "var(--color-raised)",
-							border: "1px solid var(--color-line-strong)",
-							borderRadius: "var(--radius-md)",
-							color: "var(--color-text)",
-						}}
-						labelStyle={{ color: "var(--color-muted)" }}
-						itemStyle={{ color: "var(--color-text)" }}
-					/>
-					<Bar dataKey="size" fill="var(--color-accent)" maxBarSize={32} isAnimationActive={false} />
-				</BarChart>
-			</ResponsiveContainer>
+				))}
+				{bars.map(({ day, size, items, x, height }) => (
+					<rect
+						key={x}
+						x={`${x}%`}
+						y={`${100 - height}%`}
+						width={`${BAR * place}%`}
+						height={`${height}%`}
+						className="fill-accent hover:opacity-80"
+					>
+						<title>{`${day}: ${formatBytes(size)}, ${items.toLocaleString("en-GB")} ${what}`}</title>
+					</rect>
+				))}
+			</svg>
+			<div className="col-start-2 flex justify-between">
+				<span>{sizes[0]?.day}</span>
+				<span>{sizes.at(-1)?.day}</span>
+			</div>
 		</div>
 	);
 }

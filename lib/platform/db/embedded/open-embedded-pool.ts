@@ -3,13 +3,15 @@ import type { Database } from "@/lib/platform/db/database";
 import { createDataDirectory } from "@/lib/platform/db/embedded/create-data-directory";
 import { lockDirectory } from "@/lib/platform/db/embedded/directory-lock";
 import { Maintenance } from "@/lib/platform/db/embedded/maintenance";
+import { refuseMoved } from "@/lib/platform/db/embedded/moved-data";
 import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
 import { withRoomToStart } from "@/lib/platform/db/embedded/with-room-to-start";
 
 /**
  * Opens the embedded PostgreSQL in `dataDir` (files in `database/`, lock in `database.lock`) and
  * creates it on the first start.
- * @throws DatabaseInUseError when another process has it open
+ * @throws DatabaseInUseError when another process has it open; EnvironmentError when the service has
+ *   moved from it to PostgreSQL
  */
 export async function openEmbeddedPool(options: {
 	dataDir: string;
@@ -18,6 +20,7 @@ export async function openEmbeddedPool(options: {
 	durable?: boolean;
 }): Promise<Pick<Database, "kind" | "pool" | "close">> {
 	const dataDir = resolve(options.dataDir);
+	refuseMoved(dataDir);
 	const lock = lockDirectory(dataDir);
 	try {
 		const directory = join(dataDir, "database");

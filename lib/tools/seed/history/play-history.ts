@@ -36,8 +36,13 @@ export const DEMO_DESIGNS: readonly PlannedDesign[] = [
  * Plays the history of the demo world through the service's operations, in chronological order:
  * designs, builds, and deployments of three months. Runs once; after an interrupted run, existing
  * designs stay unchanged.
+ * @param tell receives each tenth that is played, in words
  */
-export async function playHistory(service: Service, devices: number): Promise<void> {
+export async function playHistory(
+	service: Service,
+	devices: number,
+	tell: (what: string) => void = () => undefined,
+): Promise<void> {
 	const played = await service.prisma.serviceFact.findUnique({ where: { name: FACT } });
 	if (played !== null) return;
 	const stage = await openStage(service);
@@ -53,7 +58,11 @@ export async function playHistory(service: Service, devices: number): Promise<vo
 		...((await hasAgents(stage)) ? [] : agentScenes(planned, midnight, endings)),
 		...[...endings.map((day) => day - REPORTED), 0].map(sceneOfFigures),
 	].sort((a, b) => b.day - a.day);
-	for (const { day, actor, play } of scenes) {
+	for (const [index, { day, actor, play }] of scenes.entries()) {
+		const tenth = Math.floor((10 * index) / scenes.length);
+		if (tenth > Math.floor((10 * (index - 1)) / scenes.length)) {
+			tell(`three months of designs, builds and requests: ${tenth * 10} %`);
+		}
 		const then = serviceAt(service, new Date(seeded.getTime() - day * DAY_MS));
 		const person = actor?.(stage);
 		if (person !== undefined) await signIn(stage, then, person);
