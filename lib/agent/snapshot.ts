@@ -72,11 +72,11 @@ export function createLookups(files: readonly Served[], optOuts: OptOuts | null)
 
 /**
  * Rows of a file's sets in the shape of the original on-premises server (docs/contract.md,
- * Lookups).
+ * Lookups), in ASCII: a text of single bytes is written to a socket as it is.
  */
 export function answerRows(deployment: Deployment, file: TargetingFile): string[] {
 	return file.meta.sets.map((set) =>
-		JSON.stringify({
+		asciiJson({
 			designName: deployment.designName,
 			designId: deployment.designId,
 			targetingCode: set.targeting_code,
@@ -85,6 +85,9 @@ export function answerRows(deployment: Deployment, file: TargetingFile): string[
 		}),
 	);
 }
+
+const asciiJson = (value: object) =>
+	JSON.stringify(value).replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** JSON array of the sets whose geofences contain the point, in degrees; counts the match. */
 export function answerProximity(snapshot: Lookups, latitude: number, longitude: number): string {

@@ -12,6 +12,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
 	rules: ["formats"],
 	contract: ["rules"],
 	agent: ["formats", "tracing"],
+	lookup: ["formats"],
 	platform: ["generated", "rules", "contract", "formats", "tracing"],
 	engine: ["platform", "rules", "contract", "formats"],
 	domain: ["generated", "engine", "platform", "rules", "contract", "formats", "tracing"],
@@ -76,7 +77,8 @@ const arrows = files.flatMap(arrowsFrom);
  * The room of `lib/domain/builds/x.ts` is `domain`, its folder `builds`; files of the room itself
  * form a folder.
  */
-const roomOf = (path: string) => /^(?:app|clients|verification)(?=\/)/.exec(path)?.[0] ?? path.split("/")[1] ?? "";
+const roomOf = (path: string) =>
+	/^(?:app|clients(?!\/lookup\/)|verification)(?=\/)/.exec(path)?.[0] ?? path.split("/")[1] ?? "";
 const folderOf = (path: string) => path.split("/").slice(0, 3).join("/");
 const floorOf = (path: string) => FLOORS.findIndex((floor) => floor.includes(path.split("/")[2] ?? ""));
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import {
 	type LookupAnswer,
@@ -8,11 +8,12 @@ import {
 	lookUpPoint,
 	lookUpPoints,
 } from "@/lib/agent/http/lookups";
+import { PlainGetServer } from "@/lib/agent/http/plain-get-server";
 import { readBatch } from "@/lib/agent/http/read-body";
 import { RequestError } from "@/lib/agent/http/request-error";
 import { findRoute, type MonitoringRoute, type Route } from "@/lib/agent/http/routes";
 import { describeError, type Logger } from "@/lib/agent/logger";
-import type { LookupKind, RequestCounters } from "@/lib/agent/request-counters";
+import type { RequestCounters } from "@/lib/agent/request-counters";
 import type { Lookups } from "@/lib/agent/snapshot";
 
 /** The data from which a thread answers. */
@@ -41,7 +42,7 @@ const TARGET_LIMIT = 8 * 1024;
  * JSON; errors are `{"error": "<sentence>"}`.
  */
 export function createAgentServer(agent: ServedAgent): Server {
-	const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
+	const listener = (request: IncomingMessage, response: ServerResponse) => {
 		let answered: Promise<void> | undefined;
 		try {
 			answered = answer(agent, request, response);
@@ -50,7 +51,9 @@ export function createAgentServer(agent: ServedAgent): Server {
 			return;
 		}
 		answered?.catch((error) => refuse(agent, response, error));
-	});
+	};
+	const options = { requestTimeout: 30_000 };
+	const server = new PlainGetServer(options, listener, (target) => answerPlainGet(agent, target));
 	server.on("clientError", (error, socket) => refuseUnreadable(agent, error, socket as Socket));
 	server.on("connect", (_request, socket) => {
 		socket.on("error", () => undefined);
@@ -66,18 +69,28 @@ export function createAgentServer(agent: ServedAgent): Server {
 	return server;
 }
 
+/** The body for a lookup; null for all else, which `answer` then answers or refuses. */
+function answerPlainGet(agent: ServedAgent, target: string): string | null {
+	try {
+		const { path, query } = splitTarget(target);
+		const route = findRoute(path);
+		return route && answerLookup(agent, route, query);
+	} catch {
+		return null;
+	}
+}
+
 /** Handles GET synchronously: the event loop turn of a promise is measurable at this rate. */
 function answer(agent: ServedAgent, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
-	const target = request.url ?? "/";
-	if (target.length > TARGET_LIMIT) throw new RequestError(414, `the URL must have at most ${TARGET_LIMIT} characters`);
-	const queryStart = target.indexOf("?");
-	const path = queryStart === -1 ? target : target.slice(0, queryStart);
-	const query = queryStart === -1 ? "" : target.slice(queryStart + 1);
+	const { path, query } = splitTarget(request.url ?? "/");
 	const route = findRoute(path);
 	if (!route) throw new RequestError(404, "there is nothing at this path");
 	const method = request.method ?? "GET";
 	if (method === "GET" || method === "HEAD") {
-		return answerGet(agent, route, query, response);
+		const body = answerLookup(agent, route, query);
+		if (body === null) return sendMonitoring(agent, route.name as MonitoringRoute, response);
+		send(response, 200, body);
+		return undefined;
 	}
 	if (method === "POST" && route.batch) return answerPost(agent, route, request, response);
 	const allow = route.batch ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
@@ -88,26 +101,29 @@ function answer(agent: ServedAgent, request: IncomingMessage, response: ServerRe
 	throw new RequestError(405, `${method} is not served at this path`, { Allow: allow });
 }
 
-function answerGet(
-	agent: ServedAgent,
-	route: Route,
-	query: string,
-	response: ServerResponse,
-): Promise<void> | undefined {
+function splitTarget(target: string): { path: string; query: string } {
+	if (target.length > TARGET_LIMIT) throw new RequestError(414, `the URL must have at most ${TARGET_LIMIT} characters`);
+	const at = target.indexOf("?");
+	return at === -1 ? { path: target, query: "" } : { path: target.slice(0, at), query: target.slice(at + 1) };
+}
+
+/** Looks up, and counts it; null for a route of monitoring. */
+function answerLookup(agent: ServedAgent, route: Route, query: string): string | null {
 	const startedAt = performance.now();
-	const { snapshot } = agent;
+	const found = lookUp(agent.snapshot, route, query);
+	return found && counted(agent, route, found, startedAt);
+}
+
+function lookUp(snapshot: Lookups, route: Route, query: string): LookupAnswer | null {
 	switch (route.name) {
 		case "proximity":
-			sendLookup(agent, "proximity", lookUpPoint(snapshot, query), startedAt, response);
-			return undefined;
+			return lookUpPoint(snapshot, query);
 		case "audience":
-			sendLookup(agent, "audience", lookUpDevice(snapshot, query), startedAt, response);
-			return undefined;
+			return lookUpDevice(snapshot, query);
 		case "audience-set":
-			sendLookup(agent, "audience", lookUpDeviceInSet(snapshot, route.setId, query), startedAt, response);
-			return undefined;
+			return lookUpDeviceInSet(snapshot, route.setId, query);
 		default:
-			return sendMonitoring(agent, route.name, response);
+			return null;
 	}
 }
 
@@ -124,20 +140,14 @@ async function answerPost(
 ): Promise<void> {
 	const items = await readBatch(request);
 	const startedAt = performance.now();
-	const proximity = route.name === "proximity";
-	const found = (proximity ? lookUpPoints : lookUpDevices)(agent.snapshot, items);
-	sendLookup(agent, proximity ? "proximity" : "audience", found, startedAt, response);
+	const found = (route.name === "proximity" ? lookUpPoints : lookUpDevices)(agent.snapshot, items);
+	send(response, 200, counted(agent, route, found, startedAt));
 }
 
-function sendLookup(
-	{ counters }: ServedAgent,
-	kind: LookupKind,
-	found: LookupAnswer,
-	startedAt: number,
-	response: ServerResponse,
-): void {
-	send(response, 200, found.body);
+function counted({ counters }: ServedAgent, route: Route, found: LookupAnswer, startedAt: number): string {
+	const kind = route.name === "proximity" ? "proximity" : "audience";
 	counters.countLookups(kind, found.lookups, found.matched, (performance.now() - startedAt) / 1000);
+	return found.body;
 }
 
 function send(

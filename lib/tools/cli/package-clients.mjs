@@ -1,5 +1,5 @@
 // npm run package:clients: makes the packages of clients/ in dist/clients: a wheel, by Python, and
-// packages of npm: the client and the command line. Nothing is published.
+// packages of npm: the client, the command line and the lookups. Nothing is published.
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,20 +13,27 @@ const source = join(root, "clients", "typescript");
 const packages = join(root, "dist", "clients");
 const client = join(packages, "typescript");
 const commandLine = join(packages, "cli");
+const lookups = inProject("clients", "lookup");
+const lookup = join(packages, "lookup");
 
 try {
 	await rm(packages, { recursive: true, force: true });
-	for (const directory of [client, commandLine]) await mkdir(directory, { recursive: true });
+	for (const directory of [client, commandLine, lookup]) await mkdir(directory, { recursive: true });
 	await runTool("tsc", commandOf("typescript", "tsc"), ["-p", source]);
+	await runTool("tsc", commandOf("typescript", "tsc"), ["-p", lookups]);
 	for (const file of ["package.json", "README.md"]) {
 		await copyFile(join(source, file), join(client, file));
 		await copyFile(inProject("clients", "cli", file), join(commandLine, file));
+		await copyFile(join(lookups, file), join(lookup, file));
 	}
+	const declarations = join(packages, "declarations", "clients", "lookup", "src", "index.d.ts");
+	await copyFile(declarations, join(lookup, "index.d.ts"));
+	await copyFile(await ensureBundle("lookup"), join(lookup, "index.mjs"));
 	await copyFile(await ensureBundle("targeting"), join(commandLine, "targeting.mjs"));
 	await writeFile(join(commandLine, "third-party-licenses.txt"), await licensesOf("targeting"));
 	const wheel = await run("python3", [join(root, "clients", "python", "wheel_backend.py"), packages]);
 	const pack = (directory) => run("npm", ["pack", "--offline", "--pack-destination", packages], { cwd: directory });
-	for (const { stdout } of [wheel, await pack(commandLine), await pack(client)]) {
+	for (const { stdout } of [wheel, await pack(commandLine), await pack(client), await pack(lookup)]) {
 		console.log(join("dist", "clients", stdout.trim()));
 	}
 } catch (error) {

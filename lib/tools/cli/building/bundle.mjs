@@ -12,6 +12,7 @@ const SOURCES = {
 	server: "server.ts",
 	agent: "lib/agent/main.ts",
 	targeting: "clients/cli/src/main.ts",
+	lookup: "clients/lookup/src/index.ts",
 	"worker-thread": "lib/engine/build-threads/thread.ts",
 	"inspection-thread": "lib/engine/inspection/thread.ts",
 	"intake-thread": "lib/engine/geofences/intake-thread.ts",
@@ -29,7 +30,7 @@ const SOURCES = {
 };
 
 /** Bundles that need Node.js alone. */
-const SINGLE_FILES = ["agent", "targeting"];
+const SINGLE_FILES = ["agent", "targeting", "lookup"];
 
 /** Threads of a running service. */
 export const THREADS = ["worker-thread", "inspection-thread", "intake-thread", "conversion-thread"];
