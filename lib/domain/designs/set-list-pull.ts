@@ -13,8 +13,13 @@ import type { SetPath } from "./replace-contents";
 async function ownerOf(tx: Transaction, principal: Principal, { designId, setId }: SetPath): Promise<PullOwner> {
 	const { record } = await findDesignOrThrow(tx, principal, designId);
 	requireEditor(principal, record);
-	const set = record.sets.find(({ id }) => id === setId);
-	if (set === undefined) throw new NotFoundError("set not found");
+	// A query that is set at the same time is over by then, or waits for this.
+	await tx.$queryRaw`SELECT 1 FROM designs WHERE id = ${record.id}::uuid FOR NO KEY UPDATE`;
+	const set = await tx.designSet.findFirst({
+		where: { id: setId, design_id: record.id },
+		select: { poi_query: true },
+	});
+	if (set === null) throw new NotFoundError("set not found");
 	if (record.type !== "proximity") {
 		throw new InvalidArgumentError("the design is of type 'audience': the data of its sources are pulled");
 	}

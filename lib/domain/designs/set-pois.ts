@@ -5,7 +5,7 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import { requireCurrentRelease } from "@/lib/domain/pois/current-release";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
-import type { Service } from "@/lib/platform/service";
+import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design-or-throw";
@@ -33,9 +33,7 @@ export async function setPois(
 	{ revision: expectedRevision }: Expected,
 ): Promise<DesignDetail> {
 	await findProximitySet(service, principal, path.designId, path.setId);
-	if ((await service.prisma.pull.count({ where: { set_id: path.setId } })) > 0) {
-		throw new InvalidStateError("the set pulls a list: end that before it follows points of interest");
-	}
+	await refusePull(service.prisma, path);
 	const release = await requireCurrentRelease(service);
 	const stored = await storePoiGeofences(service, release, query);
 	let answer: DesignDetail | undefined;
@@ -47,6 +45,8 @@ export async function setPois(
 			action: "set_pois",
 			detail: { accepted: stored.accepted },
 			conclude: async (tx) => {
+				// The design is locked: one that was set meanwhile is seen.
+				await refusePull(tx, path);
 				answer = await loadDesignDetail(tx, principal, path.designId);
 			},
 		});
@@ -56,6 +56,12 @@ export async function setPois(
 	}
 	if (answer === undefined) throw new Error("a set that was written has an answer");
 	return answer;
+}
+
+/** @throws InvalidStateError when the set pulls a list */
+async function refusePull(db: Transaction, { setId }: SetPath): Promise<void> {
+	if ((await db.pull.count({ where: { set_id: setId } })) === 0) return;
+	throw new InvalidStateError("the set pulls a list: end that before it follows points of interest");
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setListPullBody } from "@/lib/contract/list-pull";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { rebuildOnData } from "@/lib/domain/deployments/data-automation/rebuild-on-data";
 import { duplicateDesign } from "@/lib/domain/designs/duplicate-design";
@@ -8,11 +9,13 @@ import { importGeofences } from "@/lib/domain/designs/import-geofences";
 import { listDesignRows } from "@/lib/domain/designs/list-design-rows";
 import { readChunks, readGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
 import { setDataAutomation } from "@/lib/domain/designs/set-data-automation";
+import { setListPull } from "@/lib/domain/designs/set-list-pull";
 import { detachPois, setPois } from "@/lib/domain/designs/set-pois";
 import { findAllPlaces } from "@/lib/domain/places/find-all-places";
 import { deleteRelease } from "@/lib/domain/pois/delete-release";
 import { uploadRelease } from "@/lib/domain/pois/import-release";
 import { listReleases } from "@/lib/domain/pois/releases";
+import { sweepReleases } from "@/lib/domain/pois/sweep-releases";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { importTestPois, PHARMACIES, poiLines, TEST_POIS } from "@/lib/tools/testing/pois";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -95,6 +98,9 @@ describe.each(testDatabaseKinds())("sets of points of interest on the %s databas
 		expect([built.poi_release_id, built.poi_query, built.item_count]).toEqual([second.id, PHARMACIES, 3]);
 		expect(await fencesOf(built.geofence_collection_id)).toEqual(await ofSet(set.setId));
 		expect([await rebuildOnData(service), (await detail(set.designId)).data?.stale]).toEqual([0, false]);
+		// The newest build names the second alone.
+		expect([await sweepReleases(service), await sweepReleases(service)]).toEqual([1, 0]);
+		expect((await releases()).map(({ available }) => available)).toEqual([true, false]);
 
 		// Without a release a build takes what there is, and names where it is from.
 		await deleteRelease(service, world.operator, second.id, {});
@@ -118,6 +124,17 @@ describe.each(testDatabaseKinds())("sets of points of interest on the %s databas
 		expect((await detail(set.designId)).contents?.[0]?.points_of_interest).toBeNull();
 		const none = { ...PHARMACIES, area: { locality: "Nowhere" } };
 		await expect(setPois(service, world.designer, set, none, {})).rejects.toThrow("selects no point of interest");
+	});
+
+	test("a query and a pull that are set at once: one of them is refused", async () => {
+		await importTestPois(service);
+		const set = await ownSet("Contested");
+		const pull = setListPullBody.parse({ url: "https://data.example/stores.csv", every_hours: 24 });
+		const outcomes = await Promise.allSettled([
+			setPois(service, world.designer, set, PHARMACIES, {}),
+			setListPull(service, world.designer, set, pull),
+		]);
+		expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 	});
 
 	test("operators bring releases, and everybody finds what is in them", async () => {

@@ -24,6 +24,7 @@ import { handOver, isOutboxDue, type Sink } from "@/lib/domain/outbox/hand-over"
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { sampleFigures } from "@/lib/domain/overview/sample-figures";
 import { areSensitivePlaces, compareOutdated } from "@/lib/domain/places/compare-with-places";
+import { sweepReleases } from "@/lib/domain/pois/sweep-releases";
 import { isPullDue, pullFiles } from "@/lib/domain/pulls/pull-files";
 import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
@@ -92,6 +93,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "remove old rows", everyMs: 600_000, run: (service) => removeOldRows(service) },
 	{ name: "remove old audit events", everyMs: 3_600_000, run: removeOldEvents },
 	{ name: "remove replaced lists of opt-outs", everyMs: 3_600_000, run: sweepReplacedLists },
+	{ name: "remove replaced points of interest", everyMs: 3_600_000, run: sweepReleases },
 	...PROCESS_JOBS,
 	{ name: "remove files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];
