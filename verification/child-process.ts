@@ -34,6 +34,7 @@ export interface Program {
  * Starts a Node.js program with no environment but the given one, and resolves once it is ready.
  * @param ready matches the line that it then prints
  * @param shown whether its errors are printed as well
+ * @param members the file of a control group that it joins
  * @throws Error with its output when it ends before
  */
 export async function startProgram(
@@ -43,10 +44,18 @@ export async function startProgram(
 		cwd,
 		env,
 		shown = false,
-	}: { readonly cwd?: string; readonly env: Record<string, string>; readonly shown?: boolean },
+		members,
+	}: {
+		readonly cwd?: string;
+		readonly env: Record<string, string>;
+		readonly shown?: boolean;
+		readonly members?: string | undefined;
+	},
 ): Promise<Program> {
 	const { PATH = "", HOME = "" } = process.env;
-	const child = spawn(process.execPath, args, {
+	// It joins before V8 looks how much memory there is.
+	const joining = members === undefined ? [] : ["-c", 'echo $$ > "$0" && exec "$@"', members, process.execPath];
+	const child = spawn(members === undefined ? process.execPath : "/bin/sh", [...joining, ...args], {
 		cwd,
 		env: { PATH, HOME, NODE_ENV: "production", ...env },
 		stdio: ["ignore", "pipe", "pipe"],

@@ -5,6 +5,7 @@ import { emailAddress } from "@/lib/contract/email-address";
 import { parseAudienceEngineUrl } from "./audience-engine-url";
 import { BASE_PATH_PATTERN, BASE_PATH_PROBLEM } from "./base-path.mjs";
 import { signedDownloadsProblem } from "./files/file-store-url";
+import { shareOfMemory } from "./memory-limit.mjs";
 
 /** A number of seconds, calls or workers in an environment variable. */
 const count = (fallback: number, { min = 0, max = 1_000_000_000 } = {}) =>
@@ -125,7 +126,7 @@ const schema = z.object({
 	STOP_NOTICE_SECONDS: count(3, { max: 3_600 }),
 	BUILD_WORKERS: count(1, { max: 64 }),
 	BUILD_LEASE_SECONDS: count(30, { min: 2, max: 86_400 }),
-	BUILD_MEMORY_MB: count(1_024, { min: 256, max: 1_048_576 }),
+	BUILD_MEMORY_MB: count(shareOfMemory(1_024), { min: 128, max: 1_048_576 }),
 	BUILD_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
 	GEOFENCES_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
 	INVENTORY_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),

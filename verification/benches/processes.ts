@@ -28,13 +28,16 @@ export async function pinTo(core: number, pid: number): Promise<boolean> {
 	);
 }
 
-/** Starts the built service like `npm start`; pins it to its core unless told otherwise. */
+/**
+ * Starts the built service like `npm start`; pins it to its core unless told otherwise.
+ * @param members the file of a control group that it joins (memory-group.ts)
+ */
 export async function startBuiltService(
 	settings: Record<string, string>,
-	{ pinned = true } = {},
+	{ pinned = true, members }: { readonly pinned?: boolean; readonly members?: string | undefined } = {},
 ): Promise<ServerProcess> {
 	const env = { HOST: "127.0.0.1", PORT: "0", BUILD_WORKERS: "0", LOG_LEVEL: "warn", TOKEN_RATE_LIMIT: "1000000000" };
-	return listening(["lib/tools/cli/start.mjs"], { ...env, ...settings }, pinned);
+	return listening(["lib/tools/cli/start.mjs"], { ...env, ...settings }, pinned, members);
 }
 
 /** Starts the agent of the sources; what it keeps is in the directory. */
@@ -47,8 +50,9 @@ async function listening(
 	args: readonly string[],
 	env: Record<string, string>,
 	pinned: boolean,
+	members?: string,
 ): Promise<ServerProcess> {
-	const { pid, match, stop } = await startProgram(args, /listening on (http:\/\/\S+)/, { env, shown: true });
+	const { pid, match, stop } = await startProgram(args, /listening on (http:\/\/\S+)/, { env, shown: true, members });
 	if (pinned && pid !== undefined) await pinTo(SERVER_CORE, pid);
 	return { url: match[1] ?? "", pid, stop: async () => void (await stop()) };
 }

@@ -1,4 +1,5 @@
 import type { Environment } from "@/lib/platform/env";
+import { shareOfMemory } from "@/lib/platform/memory-limit.mjs";
 import { JobThreads } from "@/lib/platform/threads/job-threads";
 import { ThreadEndedError } from "@/lib/platform/threads/run-on-thread";
 import type { JobCaller } from "@/lib/platform/threads/thread-pool";
@@ -23,7 +24,7 @@ export const CONVERSION_LIMITS = {
 } as const;
 
 /** The thread's own memory; GDAL's has a bound of its own. */
-const RESOURCES = { maxOldGenerationSizeMb: 1_024 } as const;
+const RESOURCES = { maxOldGenerationSizeMb: shareOfMemory(1_024) } as const;
 
 let shared: JobThreads<ConversionJob, ConversionOutcome> | undefined;
 

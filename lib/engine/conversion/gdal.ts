@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { shareOfMemory } from "@/lib/platform/memory-limit.mjs";
 import { tooLargeConverted } from "./written-text";
 
 /** The parts of gdal3.js in use. */
@@ -39,7 +40,7 @@ interface Config {
 }
 
 /** The limit of GDAL's memory: allocations beyond it fail, as if the machine had no more. */
-const MAX_MEMORY_BYTES = 1_024 * 1_024 ** 2;
+const MAX_MEMORY_BYTES = shareOfMemory(1_024) * 1_024 ** 2;
 const PAGE_BYTES = 65_536;
 /** Where it sees the directory that it writes to. */
 const OUTPUT = "/output";

@@ -1,5 +1,6 @@
 // node lib/tools/cli/run.mjs NAME [arguments]: bundles a TypeScript entry if it has changed and
 // runs it in this process.
+import { saveMemory } from "../../platform/memory-limit.mjs";
 import { bundleIsFresh, bundlePath, ensureBundle, hasSource, sourceOf } from "./building/bundle.mjs";
 import { endWithNpm } from "./building/end-with-npm.mjs";
 import { ensureGenerated, generatedIsFresh } from "./building/generated.mjs";
@@ -36,7 +37,10 @@ try {
 	failWith(error);
 }
 
-if (name !== "agent") process.chdir(root);
+if (name !== "agent") {
+	saveMemory();
+	process.chdir(root);
+}
 process.env.NODE_ENV ??= "production";
 process.setSourceMapsEnabled(true);
 process.argv = [process.execPath, bundlePath(name), ...args];

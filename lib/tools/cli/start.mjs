@@ -1,5 +1,6 @@
 // npm start: builds unless the build is up to date, then runs the service in this process, so that
 // signals, exit codes and the end of the process are the service's own.
+import { saveMemory } from "../../platform/memory-limit.mjs";
 import { ensureBuilt } from "./building/application.mjs";
 import { bundlePath } from "./building/bundle.mjs";
 import { endWithNpm } from "./building/end-with-npm.mjs";
@@ -13,6 +14,7 @@ try {
 	failWith(error);
 }
 
+saveMemory();
 process.chdir(root);
 process.env.NODE_ENV = "production";
 process.setSourceMapsEnabled(true);

@@ -54,6 +54,7 @@ interface Compose {
 			volumes?: string[];
 			networks?: string[];
 			read_only?: boolean;
+			mem_limit?: string;
 			cap_drop?: string[];
 			depends_on?: Record<string, unknown>;
 			healthcheck?: { test?: string[]; disable?: boolean };
@@ -78,6 +79,7 @@ test("compose: names that exist, images by fixed tags, secrets in files, nothing
 		const volumes = (service.volumes ?? []).map((volume) => volume.split(":")[0] ?? "");
 		expect(volumes.filter((volume) => compose.volumes[volume] === undefined)).toEqual([]);
 		if (image !== own) continue;
+		expect(service.mem_limit, name).toMatch(/^\d+g$/);
 		expect([PARTS.includes(command[0] ?? ""), service.read_only, service.cap_drop]).toEqual([true, true, ["ALL"]]);
 		expect(unknownOf(Object.keys(environment)), name).toEqual([]);
 		const files = Object.values(environment).filter((value) => value.startsWith("/run/secrets/"));
@@ -146,6 +148,7 @@ describe("systemd", () => {
 
 	test.each(units)("%s starts a part with settings that exist", (name) => {
 		const unit = read(`ops/systemd/${name}`);
+		expect(unit).toMatch(/^MemoryMax=\d+G$/m);
 		expect(PARTS).toContain(/^ExecStart=\/usr\/bin\/node \S*run\.mjs (\w+)$/m.exec(unit)?.[1]);
 		const [, environment = ""] = /^Environment=(.*)$/m.exec(unit) ?? [];
 		const names = [...environment.matchAll(/(\w+)=/g)].map(([, one = ""]) => one);

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { saveMemory } from "../../platform/memory-limit.mjs";
 import { endWithNpm } from "../cli/building/end-with-npm.mjs";
 import { checkHealth } from "./check-health.mjs";
 import { problemOf } from "./problem-of.mjs";
@@ -26,7 +27,10 @@ else if (!Object.hasOwn(PROGRAMS, part)) {
 	endWithNpm();
 	// The agent's arguments may name files beside its caller; the other parts open files of the
 	// artifact.
-	if (part !== "agent") process.chdir(root);
+	if (part !== "agent") {
+		saveMemory();
+		process.chdir(root);
+	}
 	process.env.NODE_ENV ??= "production";
 	process.setSourceMapsEnabled(true);
 	const program = join(root, "dist", `${PROGRAMS[part]}.mjs`);

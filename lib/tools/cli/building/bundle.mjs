@@ -26,6 +26,7 @@ const SOURCES = {
 	"bench-backup": "verification/benches/bench-backup.ts",
 	"bench-scale": "verification/benches/bench-scale.ts",
 	"bench-polls": "verification/benches/bench-polls.ts",
+	"bench-idle": "verification/benches/bench-idle.ts",
 	"test-faults": "verification/faults/test-faults.ts",
 };
 
@@ -155,6 +156,8 @@ function optionsFor(name) {
 		// Sent to people's machines; errors keep their names.
 		...(name === "targeting" ? { minify: true, keepNames: true, alias: MODULES } : {}),
 		sourcemap: "linked",
+		// Node.js reads the maps at each start, and keeps them; traces need names and lines alone.
+		sourcesContent: false,
 		legalComments: "none",
 		logLevel: "silent",
 	};
