@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { closeServer, listen } from "@/lib/agent/http/listen";
+import { listenOnPath } from "@/lib/agent/http/listen-on-path";
 import { createAgentServer, type ServedAgent } from "@/lib/agent/http/server";
 import type { SharedOptOuts } from "@/lib/agent/opt-out-loader";
 import type { AgentOptions } from "@/lib/agent/options";
@@ -16,6 +17,8 @@ export class LookupServer {
 	#threads: AnsweringThreads | null = null;
 	/** The end of the main thread's server, once others answer. */
 	#closing: Promise<void> | null = null;
+	/** Of a Unix socket, which has a server of its own. */
+	#stopSocket: () => Promise<void> = async () => undefined;
 	#url = "";
 
 	/** @param stopMs how long `stop` waits for open responses */
@@ -41,8 +44,12 @@ export class LookupServer {
 	}
 
 	/** @param script a bundle that answers when started as a thread */
-	async start({ host, port, threads }: Pick<AgentOptions, "host" | "port" | "threads">, script: URL): Promise<void> {
+	async start(
+		{ host, port, socket, threads }: Pick<AgentOptions, "host" | "port" | "socket" | "threads">,
+		script: URL,
+	): Promise<void> {
 		this.#url = await listen(this.#server, host, port);
+		if (socket !== null) await this.#listenOnPath(socket);
 		if (threads === 1) return;
 		try {
 			this.#threads = await AnsweringThreads.start({
@@ -57,13 +64,27 @@ export class LookupServer {
 		}
 	}
 
+	async #listenOnPath(path: string): Promise<void> {
+		const server = createAgentServer(this.#agent);
+		try {
+			const removeSocket = await listenOnPath(server, path);
+			this.#stopSocket = async () => {
+				await removeSocket();
+				await closeServer(server, this.#stopMs);
+			};
+		} catch (error) {
+			await this.stop();
+			throw error;
+		}
+	}
+
 	/** Returns once every thread answers from the snapshot. */
 	publish({ files }: Snapshot, optOuts: readonly SharedOptOuts[]): void {
 		this.#threads?.publish(files, optOuts);
 	}
 
 	async stop(): Promise<void> {
-		await (this.#closing ?? closeServer(this.#server, this.#stopMs));
+		await Promise.all([this.#stopSocket(), this.#closing ?? closeServer(this.#server, this.#stopMs)]);
 		await this.#threads?.stop(this.#stopMs);
 	}
 }

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomFillSync } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -89,7 +91,7 @@ describe("the agent process", () => {
 	test("--help lists the flags", async () => {
 		const { code, stdout } = await run(["--help"]).ended();
 		expect(code).toBe(0);
-		for (const flag of ["server", "key-file", "port", "host", "tags", "memory", "threads", "cache", "ca"])
+		for (const flag of ["server", "key-file", "port", "host", "socket", "tags", "memory", "threads", "cache", "ca"])
 			expect(stdout).toContain(`--${flag} `);
 	});
 
@@ -100,12 +102,16 @@ describe("the agent process", () => {
 			service.activate(service.row(await proximityFile({ tower: [place] }), { deployment_id: "p" }));
 			const cache = join(directory, "cache");
 			const environment = { AGENT_SERVER: service.url, AGENT_KEY, AGENT_PORT: "0", AGENT_CACHE: cache };
-			const agent = run([], environment);
+			const socketPath = join(directory, "lookups.sock");
+			const agent = run(["--socket", socketPath], environment);
 			const url = await agent.url();
 			while (!service.reports.at(-1)?.deployments.some(({ state }) => state === "loaded"))
 				await once(service, "report");
 			const answer = await fetch(`${url}/geopulse/proximity/indices?latitude=48.8584&longitude=2.2945`);
 			expect(await answer.json()).toMatchObject([{ targetingCode: "tower", deploymentId: "p" }]);
+			const path = "/geopulse/proximity/indices?latitude=48.8584&longitude=2.2945";
+			const [there] = await once(get({ socketPath, path }), "response");
+			expect(await text(there)).toContain('"targetingCode":"tower"');
 
 			const second = await run([], environment).ended();
 			expect(second.code).toBe(1);
@@ -118,7 +124,7 @@ describe("the agent process", () => {
 
 			agent.child.kill("SIGTERM");
 			const { code, stdout, stderr } = await agent.ended();
-			expect([code, stdout]).toEqual([0, `agent listening on ${url}\n`]);
+			expect([code, stdout]).toEqual([0, `agent listening on ${url}\nagent listening on ${socketPath}\n`]);
 			expect(stdout + stderr + (await readFile(join(cache, "desired.json"), "utf8"))).not.toContain(AGENT_KEY);
 			for (const line of stderr.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("message");
 		} finally {

@@ -18,6 +18,7 @@ async function main(): Promise<void> {
 	const agent = await startAgent(options, new URL(import.meta.url), {}, log);
 	agent.failed.catch(fail);
 	console.log(`agent listening on ${agent.url}`);
+	if (options.socket !== null) console.log(`agent listening on ${options.socket}`);
 	const stop = (signal: NodeJS.Signals) => {
 		log.info("stopping", { signal });
 		agent

@@ -15,6 +15,7 @@ describe("parseAgentOptions", () => {
 			key: "tsa_1",
 			port: 7070,
 			host: "127.0.0.1",
+			socket: null,
 			tags: [],
 			threads: 1,
 			signedDownloads: true,
@@ -40,6 +41,7 @@ describe("parseAgentOptions", () => {
 			key: "tsa_2",
 			port: 7171,
 			host: "::1",
+			socket: null,
 			tags: ["a", "b"],
 			memoryLimit: 4e9,
 			threads: 4,
@@ -49,6 +51,8 @@ describe("parseAgentOptions", () => {
 			signedDownloads: false,
 			authorities: [],
 		});
+		const socket = "/run/targeting-agent/lookups.sock";
+		expect(parseAgentOptions(REQUIRED, { ...KEY, AGENT_SOCKET: socket })?.socket).toBe(socket);
 	});
 
 	test("takes the key from the environment, or from a file", async () => {
@@ -101,6 +105,8 @@ describe("parseAgentOptions", () => {
 		[[...REQUIRED, "--port", "http"], {}, /^--port must be/],
 		[REQUIRED, { AGENT_PORT: "-1" }, /^AGENT_PORT must be/],
 		[[...REQUIRED, "--host", ""], {}, /^--host must be/],
+		[[...REQUIRED, "--socket", "a".repeat(91)], {}, /^--socket must be a path of at most 90 bytes/],
+		[[...REQUIRED, "--socket", "a", "--threads", "2"], {}, /^--socket needs one thread/],
 		[[...REQUIRED, "--memory", "lots"], {}, /^--memory must be/],
 		[REQUIRED, { AGENT_MEMORY: "0" }, /^AGENT_MEMORY must be/],
 		[[...REQUIRED, "--threads", "0"], {}, /^--threads must be a number of threads from 1 to 64/],

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { SOCKET_PATH_LIMIT } from "@/lib/agent/http/listen-on-path";
 import { AuthorityFileError, readAuthorities } from "@/lib/agent/outbound/authorities";
 import { findProxy, type HttpProxy, ProxySettingError } from "@/lib/agent/outbound/proxy";
 import { parseMemorySize } from "@/lib/agent/parse-memory-size";
@@ -16,6 +17,8 @@ export interface AgentOptions {
 	/** Port to listen on; 0 for any free one. */
 	port: number;
 	host: string;
+	/** Path of a Unix socket to answer on as well; null for none. */
+	socket: string | null;
 	/** Loads only deployments with one of these tags; all of the target when empty. */
 	tags: readonly string[];
 	/** Limit of the memory for targeting files and data derived from them, in bytes. */
@@ -51,6 +54,7 @@ export const HELP = `On-premises agent: loads the activated targeting files of a
   --key-file FILE file with the agent key of the deployment target and nothing else (default: the key in AGENT_KEY)
   --port PORT     port to answer lookups on; 0 for any free one (default 7070)
   --host HOST     address to answer lookups on (default 127.0.0.1)
+  --socket PATH   Unix socket to answer lookups on as well, for the user and the group of the agent; with one thread only
   --tags A,B      load only deployments that carry at least one of these tags (default: all of the target)
   --memory SIZE   most memory for targeting files and what is derived from them (of proximity files, 1.2 to 1.4 times their size in all),
                   such as 4GB, 512MB or 2GiB (default: three quarters of the available memory)
@@ -61,8 +65,8 @@ export const HELP = `On-premises agent: loads the activated targeting files of a
                   download from the service alone, and never from an object store that it names (default true)
   --help          this text
 
-Each flag can also be given as an environment variable: AGENT_SERVER, AGENT_KEY_FILE, AGENT_PORT, AGENT_HOST, AGENT_TAGS,
-AGENT_MEMORY, AGENT_THREADS, AGENT_CACHE, AGENT_CA, AGENT_SIGNED_DOWNLOADS. A flag wins over its variable, and AGENT_KEY over AGENT_KEY_FILE. The key itself is no
+Each flag can also be given as an environment variable: AGENT_SERVER, AGENT_KEY_FILE, AGENT_PORT, AGENT_HOST, AGENT_SOCKET,
+AGENT_TAGS, AGENT_MEMORY, AGENT_THREADS, AGENT_CACHE, AGENT_CA, AGENT_SIGNED_DOWNLOADS. A flag wins over its variable, and AGENT_KEY over AGENT_KEY_FILE. The key itself is no
 flag: other users of this machine see command lines.
 
 A proxy between the agent and the service: HTTPS_PROXY or HTTP_PROXY, such as http://user:password@proxy.example.com:3128,
@@ -77,6 +81,7 @@ const FLAGS = [
 	"key-file",
 	"port",
 	"host",
+	"socket",
 	"tags",
 	"memory",
 	"threads",
@@ -112,6 +117,10 @@ export function parseAgentOptions(
 	const host = checkHost(setting("host") ?? { name: "--host", value: "127.0.0.1" });
 	const memory = setting("memory");
 	const cache = setting("cache");
+	const socket = setting("socket");
+	const threads = checkThreads(setting("threads") ?? { name: "--threads", value: "1" });
+	if (socket && threads > 1)
+		throw new UsageError(`${socket.name} needs one thread: Node.js shares no Unix socket among threads`);
 	const ca = setting("ca");
 	if (cache && cache.value.trim() === "") throw new UsageError(`${cache.name} must name a directory`);
 	return {
@@ -119,9 +128,10 @@ export function parseAgentOptions(
 		key,
 		port,
 		host,
+		socket: socket && checkSocket(socket),
 		tags: checkTags(setting("tags") ?? { name: "--tags", value: "" }),
 		memoryLimit: memory ? checkMemory(memory) : defaultMemoryLimit(),
-		threads: checkThreads(setting("threads") ?? { name: "--threads", value: "1" }),
+		threads,
 		cacheDirectory: cache?.value ?? defaultCacheDirectory(server, host, port),
 		proxy: checkProxy(server, environment),
 		storeProxy: (address) => findProxy(address, environment),
@@ -146,6 +156,7 @@ function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> & { h
 				"key-file": text,
 				port: text,
 				host: text,
+				socket: text,
 				tags: text,
 				memory: text,
 				threads: text,
@@ -205,6 +216,12 @@ function checkPort({ name, value }: Setting): number {
 
 function checkHost({ name, value }: Setting): string {
 	if (!/^[^\s/]+$/.test(value)) throw new UsageError(`${name} must be a host name or an IP address`);
+	return value;
+}
+
+function checkSocket({ name, value }: Setting): string {
+	if (value.trim() === "" || Buffer.byteLength(value) > SOCKET_PATH_LIMIT)
+		throw new UsageError(`${name} must be a path of at most ${SOCKET_PATH_LIMIT} bytes`);
 	return value;
 }
 

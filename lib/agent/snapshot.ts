@@ -3,6 +3,7 @@ import type { Deployment } from "@/lib/agent/deployment";
 import type { LoadedFile } from "@/lib/agent/file-job";
 import type { OptOuts } from "@/lib/agent/opt-out-loader";
 import type { AudienceSet } from "@/lib/formats/audience-set";
+import type { Matches } from "@/lib/formats/matches";
 import type { TargetingFile } from "@/lib/formats/open";
 import type { Place, ProximityFilter } from "@/lib/formats/proximity-filter";
 
@@ -96,18 +97,41 @@ export function answerProximity(snapshot: Lookups, latitude: number, longitude: 
 	return `[${rows}]`;
 }
 
+/** Receives the sets of a file that an item is in, from `from` to `end`; at least one. */
+export type TakeMatches = (item: number, served: Served, sets: ArrayLike<number>, from: number, end: number) => void;
+
+/** Looks points up in waves, and passes what each is in, file after file. */
+export function visitPoints(snapshot: Lookups, points: readonly Place[], take: TakeMatches): void {
+	for (const served of snapshot.proximity) visitMatches(served, served.file.matchAll(points), points.length, take);
+}
+
+/** Like `visitPoints` for ids; a text that is no id has no set, and neither has a device that has opted out. */
+export function visitDevices(snapshot: Lookups, deviceIds: readonly string[], take: TakeMatches): void {
+	const hasOptedOut = new Map<number, boolean>();
+	const takeAllowed: TakeMatches = (item, ...found) => {
+		let optedOut = hasOptedOut.get(item);
+		if (optedOut === undefined) {
+			optedOut = snapshot.optOuts?.has(deviceIds[item] as string) ?? false;
+			hasOptedOut.set(item, optedOut);
+		}
+		if (!optedOut) take(item, ...found);
+	};
+	const taking = snapshot.optOuts === null ? take : takeAllowed;
+	for (const served of snapshot.audience)
+		visitMatches(served, served.file.matchAll(deviceIds), deviceIds.length, taking);
+}
+
+function visitMatches(served: Served, { sets, ends }: Matches, items: number, take: TakeMatches): void {
+	for (let item = 0, from = 0; item < items; item++) {
+		const end = ends[item] as number;
+		if (end > from) take(item, served, sets, from, end);
+		from = end;
+	}
+}
+
 /** Like `answerProximity` for each of the points, looked up in waves. */
 export function answerPoints(snapshot: Lookups, points: readonly Place[]): string[] {
-	const rows = new Array<string>(points.length).fill("");
-	for (const served of snapshot.proximity) {
-		const { sets, ends } = served.file.matchAll(points);
-		for (let i = 0, from = 0; i < rows.length; i++) {
-			const end = ends[i] as number;
-			rows[i] = appendRows(rows[i] as string, served, sets, from, end);
-			from = end;
-		}
-	}
-	return rows.map((row) => `[${row}]`);
+	return joinedRows(points.length, (take) => visitPoints(snapshot, points, take));
 }
 
 /** JSON array of the sets that contain the device, none if it has opted out; counts the match. */
@@ -125,18 +149,14 @@ export function answerAudience(snapshot: Lookups, deviceId: string): string {
 
 /** Like `answerAudience` for each of the ids, looked up in waves; a text that is no id has no set. */
 export function answerDevices(snapshot: Lookups, deviceIds: readonly string[]): string[] {
-	const rows = new Array<string>(deviceIds.length).fill("");
-	const optedOut = new Set<number>();
-	for (const served of snapshot.audience) {
-		const { sets, ends } = served.file.matchAll(deviceIds);
-		for (let i = 0, from = 0; i < rows.length; i++) {
-			const start = from;
-			from = ends[i] as number;
-			if (start === from || optedOut.has(i)) continue;
-			if (rows[i] === "" && snapshot.optOuts?.has(deviceIds[i] as string)) optedOut.add(i);
-			else rows[i] = appendRows(rows[i] as string, served, sets, start, from);
-		}
-	}
+	return joinedRows(deviceIds.length, (take) => visitDevices(snapshot, deviceIds, take));
+}
+
+function joinedRows(items: number, visit: (take: TakeMatches) => void): string[] {
+	const rows = new Array<string>(items).fill("");
+	visit((item, served, sets, from, end) => {
+		rows[item] = appendRows(rows[item] as string, served, sets, from, end);
+	});
 	return rows.map((row) => `[${row}]`);
 }
 

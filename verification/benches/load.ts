@@ -4,6 +4,7 @@ import { quantile } from "./figures";
 
 /** The requests to send; each connection sends its share repeatedly. */
 export interface Load {
+	/** Such as `http://127.0.0.1:7070`, or `unix:/path` of a socket. */
 	readonly url: string;
 	readonly requests: readonly string[];
 	/**
@@ -11,6 +12,8 @@ export interface Load {
 	 * `requests`.
 	 */
 	readonly sequences?: readonly (readonly string[])[];
+	/** Of the requests; `latin1` for bodies of bytes. */
+	readonly encoding?: "latin1";
 	readonly connections: number;
 	readonly milliseconds: number;
 }
@@ -31,13 +34,14 @@ export interface Measured {
  * costs little.
  */
 export async function generateLoad(load: Load): Promise<Measured> {
-	const { hostname, port } = new URL(load.url);
+	const { protocol, hostname, port, pathname } = new URL(load.url);
+	const address = protocol === "unix:" ? { path: pathname } : { host: hostname, port: Number(port) };
 	const latencies: number[] = [];
 	let refused = 0;
 	const startedAt = performance.now();
 	const until = startedAt + load.milliseconds;
 	const drive = async (own: readonly Buffer[]) => {
-		const socket = connect(Number(port), hostname).setNoDelay();
+		const socket = connect(address).setNoDelay();
 		await once(socket, "connect");
 		let sentAt = 0;
 		let sent = 0;
@@ -71,8 +75,8 @@ export async function generateLoad(load: Load): Promise<Measured> {
 }
 
 /** Each connection sends all requests, from a different start, or its own sequence. */
-function lots({ requests, sequences, connections }: Load): Buffer[][] {
-	const buffersOf = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
+function lots({ requests, sequences, connections, encoding }: Load): Buffer[][] {
+	const buffersOf = (texts: readonly string[]) => texts.map((text) => Buffer.from(text, encoding ?? "utf8"));
 	if (sequences !== undefined) return sequences.slice(0, connections).map(buffersOf);
 	const buffers = buffersOf(requests);
 	return Array.from({ length: connections }, (_, own) => {
@@ -84,6 +88,12 @@ function lots({ requests, sequences, connections }: Load): Buffer[][] {
 /** A GET request in HTTP/1.1, as from a program on this machine: others must use TLS. */
 export function getRequest(path: string): string {
 	return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+}
+
+/** A POST request with bytes, for a load in latin1. */
+export function postBytes(path: string, type: string, body: Buffer): string {
+	const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}`;
+	return `${head}\r\n\r\n${body.toString("latin1")}`;
 }
 
 /** A POST request with a form, or with JSON. */

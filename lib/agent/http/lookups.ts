@@ -1,5 +1,6 @@
 import { checkDeviceId } from "@/lib/agent/http/check-device-id";
 import { numberParameter, queryParameter } from "@/lib/agent/http/query";
+import { degreesProblem } from "@/lib/agent/http/read-body";
 import { RequestError } from "@/lib/agent/http/request-error";
 import {
 	answerAudience,
@@ -74,15 +75,8 @@ function deviceParameter(query: string): string | null {
 function readPoint(item: unknown, index: number): Place {
 	if (typeof item !== "object" || item === null || Array.isArray(item))
 		throw new RequestError(400, `item ${index} must be an object with latitude and longitude`);
-	const { latitude, longitude } = item as Record<string, unknown>;
-	checkDegrees(latitude, 90, "latitude", index);
-	checkDegrees(longitude, 180, "longitude", index);
+	const problem = degreesProblem(item as Record<string, unknown>);
+	if (problem !== null) throw new RequestError(400, `item ${index}: ${problem}`);
 	// The item itself, so that reading it allocates nothing.
 	return item as Place;
-}
-
-function checkDegrees(value: unknown, limit: number, name: string, index: number): void {
-	if (typeof value === "number" && value >= -limit && value <= limit) return;
-	const state = value === undefined ? "is missing: give" : "must be";
-	throw new RequestError(400, `item ${index}: ${name} ${state} a number from ${-limit} to ${limit}`);
 }

@@ -98,7 +98,10 @@ const asText = ({ line, host, headers, end }: { line: string; host: string; head
 async function compare(text: string, cuts: readonly number[]): Promise<[answer: string, expected: string]> {
 	const pieces: string[] = [];
 	let at = 0;
-	for (const length of [...cuts, text.length]) pieces.push(text.slice(at, (at += length)));
+	for (const length of [...cuts, text.length]) {
+		pieces.push(text.slice(at, at + length));
+		at += length;
+	}
 	const chunks = pieces.filter((piece) => piece !== "");
 	return [await exchange(plain, chunks), await exchange(reference, chunks)];
 }

@@ -7,16 +7,19 @@ export const BODY_LIMIT = 1024 * 1024;
 /** Limit of points or ids per request (docs/contract.md, Lookups). */
 export const BATCH_LIMIT = 1000;
 
-/**
- * Reads a JSON array, whatever the Content-Type.
- * @throws RequestError 413 above BODY_LIMIT bytes, 415 for a compressed body, 400 for anything but
- * UTF-8, JSON and an array of at most BATCH_LIMIT items
- */
-export async function readBatch(request: IncomingMessage): Promise<unknown[]> {
+/** Reads a body. @throws RequestError 413 above BODY_LIMIT bytes, 415 for a compressed one */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
 	const encoding = request.headers["content-encoding"];
 	if (encoding !== undefined && encoding !== "identity")
 		throw new RequestError(415, "the body must not have a Content-Encoding", { "Accept-Encoding": "identity" });
-	const bytes = await readBytes(request);
+	return readBytes(request);
+}
+
+/**
+ * Parses a JSON array.
+ * @throws RequestError 400 for anything but UTF-8, JSON and an array of at most BATCH_LIMIT items
+ */
+export function parseBatch(bytes: Buffer): unknown[] {
 	let items: unknown;
 	try {
 		items = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -27,6 +30,16 @@ export async function readBatch(request: IncomingMessage): Promise<unknown[]> {
 	if (items.length > BATCH_LIMIT)
 		throw new RequestError(400, `the body must have at most ${BATCH_LIMIT} items, and has ${items.length}`);
 	return items;
+}
+
+/** What is wrong with a place; null for nothing. */
+export function degreesProblem({ latitude, longitude }: Readonly<Record<string, unknown>>): string | null {
+	return problemOf(latitude, 90, "latitude") ?? problemOf(longitude, 180, "longitude");
+}
+
+function problemOf(value: unknown, limit: number, name: string): string | null {
+	if (typeof value === "number" && value >= -limit && value <= limit) return null;
+	return `${name} ${value === undefined ? "is missing: give" : "must be"} a number from ${-limit} to ${limit}`;
 }
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { answerBinaryBatch, BINARY_TYPE, isBinaryBatch } from "@/lib/agent/http/binary-batch";
 import {
 	type LookupAnswer,
 	lookUpDevice,
@@ -9,7 +10,7 @@ import {
 	lookUpPoints,
 } from "@/lib/agent/http/lookups";
 import { PlainGetServer } from "@/lib/agent/http/plain-get-server";
-import { readBatch } from "@/lib/agent/http/read-body";
+import { parseBatch, readBody } from "@/lib/agent/http/read-body";
 import { RequestError } from "@/lib/agent/http/request-error";
 import { findRoute, type MonitoringRoute, type Route } from "@/lib/agent/http/routes";
 import { describeError, type Logger } from "@/lib/agent/logger";
@@ -138,13 +139,24 @@ async function answerPost(
 	request: IncomingMessage,
 	response: ServerResponse,
 ): Promise<void> {
-	const items = await readBatch(request);
+	const bytes = await readBody(request);
 	const startedAt = performance.now();
-	const found = (route.name === "proximity" ? lookUpPoints : lookUpDevices)(agent.snapshot, items);
+	const kind = route.name === "proximity" ? "proximity" : "audience";
+	if (isBinaryBatch(request.headers["content-type"])) {
+		const answer = counted(agent, route, answerBinaryBatch(agent.snapshot, kind, bytes), startedAt);
+		send(response, 200, answer, BINARY_TYPE);
+		return;
+	}
+	const found = (kind === "proximity" ? lookUpPoints : lookUpDevices)(agent.snapshot, parseBatch(bytes));
 	send(response, 200, counted(agent, route, found, startedAt));
 }
 
-function counted({ counters }: ServedAgent, route: Route, found: LookupAnswer, startedAt: number): string {
+function counted<Body>(
+	{ counters }: ServedAgent,
+	route: Route,
+	found: { body: Body; lookups: number; matched: number },
+	startedAt: number,
+): Body {
 	const kind = route.name === "proximity" ? "proximity" : "audience";
 	counters.countLookups(kind, found.lookups, found.matched, (performance.now() - startedAt) / 1000);
 	return found.body;
@@ -153,7 +165,7 @@ function counted({ counters }: ServedAgent, route: Route, found: LookupAnswer, s
 function send(
 	response: ServerResponse,
 	status: number,
-	body: string,
+	body: string | Buffer,
 	type = JSON_TYPE,
 	headers: Readonly<Record<string, string>> = {},
 ): void {

@@ -70,6 +70,7 @@ export class AgentFixture {
 				key: AGENT_KEY,
 				port: 0,
 				host: "127.0.0.1",
+				socket: null,
 				tags: [],
 				memoryLimit: 1e9,
 				threads: 1,

@@ -111,6 +111,7 @@ describe.each(testDatabaseKinds())("what real agents match, through HTTP to the 
 				key: agentKey,
 				port: 0,
 				host: "127.0.0.1",
+				socket: null,
 				tags: [],
 				memoryLimit: 1e9,
 				threads: 1,

@@ -24,7 +24,7 @@ export async function benchLoading(
 ): Promise<void> {
 	const agent = servedAgent(snapshot);
 	const server = new LookupServer(agent, 1000);
-	await server.start({ host: "127.0.0.1", port: 0, threads }, script);
+	await server.start({ host: "127.0.0.1", port: 0, socket: null, threads }, script);
 	let served = snapshot;
 	const publish = (next: Snapshot) => {
 		const letGo = served.files.filter(({ file }) => !next.files.some((kept) => kept.file === file));
