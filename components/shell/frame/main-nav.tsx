@@ -26,7 +26,7 @@ function WaitingCount() {
 /** The pages that the role may use. */
 export function MainNav({ role, onFollow }: { role: SessionUser["role"]; onFollow: () => void }) {
 	return (
-		<div className="grid divide-y divide-line lg:-mx-1 lg:min-h-0 lg:overflow-y-auto lg:px-1">
+		<div className="grid divide-y divide-line -mx-1 min-h-0 overflow-y-auto px-1">
 			{placesOf(role).map((group) => (
 				<ul
 					key={group[0]?.href}

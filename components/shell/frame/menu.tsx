@@ -26,7 +26,7 @@ export function Menu({ user, theme, onFollow = () => {} }: MenuProps) {
 		<div className="flex min-h-0 grow flex-col gap-2">
 			<PaletteButton onOpen={onFollow} />
 			<MainNav role={user.role} onFollow={onFollow} />
-			<div className="mt-auto grid gap-1 max-lg:sticky max-lg:bottom-0 max-lg:-mx-2 max-lg:gap-0 max-lg:border-line max-lg:border-t max-lg:bg-raised max-lg:px-2 max-lg:py-1">
+			<div className="mt-auto grid shrink-0 gap-1 max-lg:-mx-2 max-lg:gap-0 max-lg:border-line max-lg:border-t max-lg:px-2 max-lg:py-1">
 				<FirstStepsLink onFollow={onFollow} />
 				<LiveStatus />
 				<button

@@ -25,7 +25,7 @@ export function PhoneBar({ user, theme }: Pick<MenuProps, "user" | "theme">) {
 				<MenuIcon aria-hidden className="size-5" />
 			</button>
 			<Sheet open={open} onOpenChange={setOpen} title="Menu">
-				<nav aria-label="Main" className="flex grow flex-col px-2 pt-2">
+				<nav aria-label="Main" className="flex min-h-0 grow flex-col px-2 pt-2">
 					<Menu user={user} theme={theme} onFollow={close} />
 				</nav>
 			</Sheet>
