@@ -1,6 +1,7 @@
 import { minuteOf } from "@/lib/contract/sentences/moments";
 import { noteBad } from "@/lib/domain/audit/note-states";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { silentBefore } from "./silence";
@@ -13,6 +14,9 @@ interface Troubled {
 	readonly organization_id: string;
 	readonly reason: string | null;
 }
+
+/** Whether {@link noticeTargets} may have something to do. */
+export const areAgents = () => Prisma.sql`EXISTS (SELECT FROM agents)`;
 
 /**
  * Records that a target with activated deployments is offline, or that its agents refuse one for

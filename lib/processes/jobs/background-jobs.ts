@@ -28,7 +28,7 @@ import { sweepReleases } from "@/lib/domain/pois/sweep-releases";
 import { isPullDue, pullFiles } from "@/lib/domain/pulls/pull-files";
 import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
-import { noticeTargets } from "@/lib/domain/targets/notice-targets";
+import { areAgents, noticeTargets } from "@/lib/domain/targets/notice-targets";
 import { deliverWebhooks, isDeliveryDue } from "@/lib/domain/webhooks/deliver-webhooks";
 import { webhookSink } from "@/lib/domain/webhooks/webhook-sink";
 import { readDatabaseTime } from "@/lib/platform/db/database-time";
@@ -64,7 +64,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "chain audit events", everyMs: 1_000, hasWork: isAuditUnchained, run: chainAndLogHead },
 	{ name: "close audit windows", everyMs: 60_000, run: endWindows },
 	{ name: "record overview figures", everyMs: 60_000, run: sampleFigures },
-	{ name: "check targets", everyMs: 15_000, run: noticeTargets },
+	{ name: "check targets", everyMs: 15_000, hasWork: areAgents, run: noticeTargets },
 	{ name: "remind of requests", everyMs: 60_000, run: remindOfRequests },
 	{ name: "remind of questions", everyMs: 60_000, run: remindOfQuestions },
 	{ name: "deliver webhooks", everyMs: 1_000, hasWork: isDeliveryDue, run: deliverWebhooks },
