@@ -26,10 +26,10 @@ try {
 
 async function seed(out: string | null, devices: number): Promise<void> {
 	if (out !== null) await requireWritable(out);
-	const { service, database } = await openService(env());
+	// Beside the result, which scripts read.
+	const tell = (what: string) => process.stderr.write(`seed: ${what}\n`);
+	const { service, database } = await openService(env(), tell);
 	try {
-		// Beside the result, which scripts read.
-		const tell = (what: string) => process.stderr.write(`seed: ${what}\n`);
 		const result = await seedDemoWorld(service, { devices, tell });
 		if (out !== null) await writeCredentials(out, result.world);
 		console.log(summarize(result));
