@@ -39,8 +39,8 @@ export function ColumnsTable<Role extends string>(props: ColumnsTableProps<Role>
 										onChange={({ target }) => onRole(index, target.value as Role)}
 										className={controlClass(
 											cx(
-												"mt-1 w-full rounded-full",
-												muted.includes(role) ? "text-muted" : "border-accent bg-accent-soft font-medium",
+												"mt-1 w-full rounded-full!",
+												muted.includes(role) ? "text-muted" : "border-accent! bg-accent-soft! font-medium",
 											),
 										)}
 									>

@@ -44,7 +44,7 @@ export function RefusedGrid({ columns, rows, total, onMend }: RefusedGridProps) 
 						<th scope="col" className="w-16 px-3 py-1 text-end font-medium">
 							Line
 						</th>
-						<th scope="col" className="min-w-48 px-2 py-1 text-start font-medium">
+						<th scope="col" className="min-w-48 bg-raised px-2 py-1 text-start font-medium sm:sticky sm:start-0">
 							Reason
 						</th>
 						{shown.map((index) => (
@@ -95,7 +95,7 @@ function GridRow({ row: { line, reason, cells = [] }, headings, shown, onMend }:
 	return (
 		<tr className="border-line border-t" onBlur={leave}>
 			<td className="px-3 py-1 text-end align-top">{formatCount(line)}</td>
-			<td id={reasonId} className="px-2 py-1 align-top text-bad text-small">
+			<td id={reasonId} className="bg-raised px-2 py-1 align-top text-bad text-small sm:sticky sm:start-0">
 				<bdi>{reason}</bdi>
 			</td>
 			{shown.map((index) => (
