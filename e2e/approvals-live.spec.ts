@@ -81,7 +81,9 @@ test.describe("the approval queue, while others act", () => {
 });
 
 test.describe("the approval queue without a network", () => {
-	test.use({ allowedBrowserErrors: [/ERR_INTERNET_DISCONNECTED/] });
+	test.use({
+		allowedBrowserErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED.*maplibre-gl-worker|Worker failed to load/],
+	});
 
 	test("what is pressed is refused at once, and not done later; back online the page goes on", async ({
 		service,
@@ -91,12 +93,15 @@ test.describe("the approval queue without a network", () => {
 		const name = marked("Adrift");
 		const [first] = await makeRequests(customer, target.id, named(name, 2));
 		const page = await openPageOf(service.seed.administrator);
+		// The map's worker does not load while the network comes and goes.
+		await page.route("**/maplibre-gl-worker.mjs", (route) => route.abort());
 		await openQueue(page, name, 2);
 		await expect(heading(page, `${name} 1`)).toBeVisible();
 		await expectDecidable(page);
-		// Without a network the map's worker would not load.
-		const drawn = () => page.evaluate(() => performance.getEntriesByName("fences-drawn").length);
-		await expect.poll(drawn).toBeGreaterThan(0);
+		const undrawn = panelOf(page).getByText("The map could not be drawn completely");
+		await expect(undrawn.first()).toBeVisible();
+		await expect(panelOf(page).getByRole("button", { name: "Try again" }).first()).toBeVisible();
+		await page.unroute("**/maplibre-gl-worker.mjs");
 		await page.context().setOffline(true);
 		await expect(page.getByRole("status").filter({ hasText: "Reconnecting…" })).toBeVisible();
 		await page.keyboard.press("a");
@@ -106,6 +111,9 @@ test.describe("the approval queue without a network", () => {
 		await expectLive(page);
 		await expect(heading(page, `${name} 1`)).toBeVisible();
 		expect(await statusOf(customer, first?.id ?? "")).toBe("requested");
+		await expect(undrawn).toHaveCount(0);
+		const drawn = () => page.evaluate(() => performance.getEntriesByName("fences-drawn").length);
+		await expect.poll(drawn).toBeGreaterThan(0);
 		await expectDecidable(page);
 		await page.keyboard.press("a");
 		await expect(heading(page, `${name} 2`)).toBeFocused();

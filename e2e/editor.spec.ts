@@ -155,10 +155,34 @@ test("an import gives the rows with errors back to fix and imports the rest; pha
 	await expectAccessibleInPassing(page, "the columns of an import");
 	await dialog.getByLabel(`Meaning of ${mark}`).selectOption("Latitude");
 	await dialog.getByLabel("Meaning of Ost").selectOption("Longitude");
-	await dialog.getByRole("button", { name: "Use these columns" }).click();
 	await expect(dialog.getByText("2 geofences ready · no errors")).toBeVisible();
-	await dialog.getByLabel("Or paste").fill(`${mark};Ost\n47,3;8,3\n`);
+	await dialog.getByRole("button", { name: "Import 2 geofences" }).click();
+	await expect(dialog.getByText("2 geofences imported, no errors.")).toBeVisible();
+	await dialog.getByRole("button", { name: "Done" }).click();
+	await page.getByRole("button", { name: /^Import geofences/ }).click();
+	await dialog.getByLabel("Or paste").fill(`Filiale;${mark};Ost\nNord;47,3;8,3\n`);
 	await expect(dialog.getByText("1 geofence ready · no errors")).toBeVisible();
+	// Without headings the contents decide; what they do not say is chosen, and rows with errors are fixed in place.
+	await dialog.getByLabel("Or paste").fill("Shop A;47,4;8,4;300\nShop B;47,5;8,5;x\n");
+	await expect(
+		dialog.getByText(/no header row. We read column 1 as name, column 2 as latitude, column 3/),
+	).toBeVisible();
+	await dialog.getByLabel("Meaning of Column 4").selectOption("Radius");
+	await expect(dialog.getByText("1 geofence ready · 1 row has errors")).toBeVisible();
+	await dialog.getByRole("textbox", { name: "Column 4, line 2" }).fill("200");
+	await expectAccessibleInPassing(page, "the rows of an import with errors");
+	await page.keyboard.press("Enter");
+	await expect(dialog.getByText("2 geofences ready · no errors")).toBeVisible();
+	await expect(dialog.getByRole("region", { name: "Preview" })).toBeFocused();
+	await expect(dialog.getByLabel("Meaning of Column 4")).toHaveValue("radius");
+	await dialog.getByRole("button", { name: "Import 2 geofences" }).click();
+	await expect(dialog.getByText("2 geofences imported, no errors.")).toBeVisible();
+	await dialog.getByRole("button", { name: "Done" }).click();
+	expect(await fencesOf(service, design)).toMatchObject([
+		{ properties: { name: "Shop A", radius: 300 } },
+		{ properties: { name: "Shop B", radius: 200 } },
+	]);
+	await page.getByRole("button", { name: /^Import geofences/ }).click();
 	const rows = ["latitude,longitude,radius,name", "47.1,8.1,50,Good", "97,8,50,Too far north", "47.2,8.2,x,No number"];
 	const file = { name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from(`${rows.join("\n")}\n`) };
 	await dialog.getByLabel("File").setInputFiles(file);
@@ -176,9 +200,9 @@ test("an import gives the rows with errors back to fix and imports the rest; pha
 
 	await dialog.getByRole("radio", { name: "Keep and add" }).check();
 	await dialog.getByRole("button", { name: "Import" }).click();
-	await expect(dialog.getByText("1 geofence imported, 1 kept, 2 rows with errors.")).toBeVisible();
+	await expect(dialog.getByText("1 geofence imported, 2 kept, 2 rows with errors.")).toBeVisible();
 	await dialog.getByRole("button", { name: "Done" }).click();
-	expect(namesOf(await fencesOf(service, design))).toEqual(["Before", "Good"]);
+	expect(namesOf(await fencesOf(service, design))).toEqual(["Shop A", "Shop B", "Good"]);
 
 	await page.getByRole("button", { name: /^Import geofences/ }).click();
 	const mended = text

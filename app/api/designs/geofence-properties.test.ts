@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as changedRoute } from "@/app/api/deployments/[deployment_id]/changes/geofences/route";
 import { GET as builtRoute } from "@/app/api/deployments/[deployment_id]/sets/[set_id]/geofences/route";
+import { POST as columnsRoute } from "@/app/api/geofence-columns/route";
 import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
@@ -162,4 +163,17 @@ test("nobody exports what they see through a target, or not at all", async () =>
 		for (const handler of [csvRoute, geojsonRoute]) expect((await call(handler, {}, key)).status).toBe(404);
 	}
 	expect((await call(csvRoute, { params: { ...params, set_id: params.design_id } })).status).toBe(404);
+});
+
+test("what an organization made of the columns goes before what exactly these headings say", async () => {
+	const headings = ["lat", "lon", "radius", "stock"];
+	const choice = { latitude: "lat", longitude: "lon", radius: "stock", headings, ignored: ["radius"] };
+	const chosen = await call(columnsRoute, { method: "POST", json: choice });
+	expect([chosen.status, chosen.body.response?.data]).toMatchObject([200, choice]);
+	const take = async (header: string) => {
+		await call(importRoute, { method: "PUT", body: `${header}\n47,8,50,300\n` });
+		return (await call(readRoute)).body.features;
+	};
+	expect(await take("lat,lon,radius,stock")).toMatchObject([{ properties: { radius: 300 } }]);
+	expect(await take("lat,lon,radius,stocks")).toMatchObject([{ properties: { radius: 50, stocks: "300" } }]);
 });

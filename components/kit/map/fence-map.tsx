@@ -3,6 +3,7 @@
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
+import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { Notice } from "@/components/kit/ui/notice";
 import { PartProblem } from "@/components/kit/ui/part-problem";
@@ -89,7 +90,7 @@ export function FenceMap(props: FenceMapProps) {
 	const { remember } = props;
 	const [opening] = useState(() => openingView(user.id, remember, focus?.bounds ?? null));
 	const { inPage = false, covered = 0 } = props;
-	const { map, drawn, trouble, retry } = useMap(container, { opening, inPage, covered });
+	const { map, drawn, trouble, redraw, retry } = useMap(container, { opening, inPage, covered });
 	const [pointed, setPointed] = useState<string | null>(null);
 	useScene(map, index, hidden);
 	const marked = props.dragged ?? index.fences[chosen] ?? null;
@@ -168,8 +169,9 @@ export function FenceMap(props: FenceMapProps) {
 		<div className={cx("grid", fill && "flex min-h-0 grow flex-col")}>
 			{retry === null ? null : <PartProblem what="The map" retry={retry} />}
 			{trouble === null ? null : (
-				<div className="p-3">
+				<div className="grid justify-items-start gap-2 p-3">
 					<Notice kind="warn">{trouble}</Notice>
+					{redraw === null ? null : <Button onClick={redraw}>Try again</Button>}
 				</div>
 			)}
 			<div

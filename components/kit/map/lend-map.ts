@@ -45,7 +45,11 @@ export function lendMap(library: MapLibrary, container: HTMLElement, options: Ma
 	kept?.forget();
 	const map = kept?.map ?? createMap(library, container, options);
 	const styled = () => calls.onStyle(map);
-	const failed = ({ error }: ErrorEvent) => calls.onError(error);
+	let isWhole = true;
+	const failed = ({ error }: ErrorEvent) => {
+		isWhole = false;
+		calls.onError(error);
+	};
 	map.on("style.load", styled);
 	map.on("idle", calls.onIdle);
 	map.on("error", failed);
@@ -68,7 +72,7 @@ export function lendMap(library: MapLibrary, container: HTMLElement, options: Ma
 		map.off("idle", calls.onIdle);
 		map.off("error", failed);
 		calls.onStyle(null);
-		if (!options.inPage || !map.isStyleLoaded()) return map.remove();
+		if (!options.inPage || !isWhole || !map.isStyleLoaded()) return map.remove();
 		map.removeControl(full);
 		keep(map, library);
 	};

@@ -3,7 +3,8 @@ import type { Retry } from "./part-problem";
 
 /**
  * What `load` gives, usually a module; it is called once it is `wanted`, and is the same function
- * at each render. After a failure `retry` loads it again.
+ * at each render. After a failure `retry` loads it again, as happens once the browser is online
+ * again.
  */
 export function useLoaded<T>(load: () => Promise<T>, wanted = true): { loaded: T | null; retry: Retry | null } {
 	const [result, setResult] = useState<{ loaded: T } | null>(null);
@@ -20,6 +21,12 @@ export function useLoaded<T>(load: () => Promise<T>, wanted = true): { loaded: T
 			gone = true;
 		};
 	}, [due, load]);
+	useEffect(() => {
+		if (state !== "failed") return;
+		const run = () => setState("retrying");
+		window.addEventListener("online", run);
+		return () => window.removeEventListener("online", run);
+	}, [state]);
 	if (result !== null) return { loaded: result.loaded, retry: null };
 	if (state === "loading") return { loaded: null, retry: null };
 	return { loaded: null, retry: { pending: state === "retrying", run: () => setState("retrying") } };

@@ -1,8 +1,13 @@
 import type { Delimiter } from "./delimiter";
 import { LineEnds } from "./line-ends";
 
-/** A row and its first line; `fields` is null when the row is invalid, for `reason`. */
-export type CsvRow = { line: number; fields: string[] } | { line: number; fields: null; reason: string };
+/**
+ * A row and its first line; `fields` is null when the row is invalid, for `reason`, and `misfits` are
+ * its fields where they are too many or too few.
+ */
+export type CsvRow =
+	| { line: number; fields: string[] }
+	| { line: number; fields: null; reason: string; misfits?: string[] };
 
 /** Default limit of a row's characters, which bounds memory. */
 export const MAX_ROW_LENGTH = 64 * 1024;

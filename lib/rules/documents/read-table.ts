@@ -29,6 +29,10 @@ export interface TableFormat<Columns> {
 	decimals?: boolean;
 	/** Characters; longer rows are refused. */
 	maxRowLength?: number;
+	/** Of a table without a header row: its first row has as many fields. */
+	headings?: readonly string[] | undefined;
+	/** Fields that take the place of those in the rows that begin on these lines. */
+	mended?: ReadonlyMap<number, readonly string[]> | undefined;
 }
 
 /** The header row of a table. */
@@ -49,6 +53,8 @@ export interface TableRows<Columns> {
 /** Characters to search for the header row. */
 const MAX_HEAD = 64 * 1024;
 const LISTED_HEADINGS = 20;
+/** Rows by which a table with unknown headings is shown and judged. */
+const SAMPLE = 50;
 /** JSON as a script has it: `var stores = {`, `callback([`, `export default {`. */
 const SCRIPT = /^[^\S\r\n]*(?:export\s+default\s+|(?:(?:var|let|const)\s+)?[\w$.]+\s*[=(]\s*)[{[]/;
 
@@ -105,7 +111,7 @@ function begin<Columns>(
 		const reader = new CsvReader(delimiter, { line, ...limitOf(format) });
 		const rows = reader.push(text);
 		if (final) rows.push(...reader.end());
-		const header = rows.shift();
+		const header = headerOf(rows, format);
 		if (header === undefined && !enough) return undefined;
 		tries.push(judge(header, delimiter, format, { reader, rows }));
 	}
@@ -121,6 +127,13 @@ function begin<Columns>(
 		reader: fit.reader,
 		rows: fit.rows,
 	};
+}
+
+/** The first row, or else the headings that are given for it. */
+function headerOf(rows: CsvRow[], { headings }: { headings?: readonly string[] | undefined }): CsvRow | undefined {
+	if (headings === undefined) return rows.shift();
+	const [first] = rows;
+	return first?.fields?.length === headings.length ? { line: first.line, fields: [...headings] } : undefined;
 }
 
 const limitOf = ({ maxRowLength }: { maxRowLength?: number }) => (maxRowLength === undefined ? {} : { maxRowLength });
@@ -158,7 +171,9 @@ function judge<Columns>(
 /** Says what is missing after what was read. */
 function refuseHeader<Columns>(tries: readonly Try<Columns>[], { needed }: TableFormat<Columns>): never {
 	const foundBy = ({ found }: Try<Columns>) => ("columns" in found ? 0 : found.found);
-	const [best] = tries.toSorted((a, b) => foundBy(b) - foundBy(a) || b.count - a.count);
+	const [best] = tries.toSorted(
+		(a, b) => foundBy(b) - foundBy(a) || evennessOf(b) - evennessOf(a) || b.count - a.count,
+	);
 	if (best?.header === undefined) {
 		throw new InvalidArgumentError(
 			`couldn't find the columns ${needed}: the header row is longer than 64 kB, or a quote in it is not closed`,
@@ -172,9 +187,17 @@ function refuseHeader<Columns>(tries: readonly Try<Columns>[], { needed }: Table
 		`couldn't find the columns ${needed}: the header row has ${listed.join(", ")}${more}, separated by ${delimiterName(delimiter)}, and ${"problem" in found ? found.problem : ""}`,
 		{
 			headings: header.fields,
-			sample: best.rows.flatMap(({ fields }) => (fields === null ? [] : [fields])).slice(0, 3),
+			delimiter,
+			sample: best.rows.flatMap(({ fields }) => (fields === null ? [] : [fields])).slice(0, SAMPLE),
 		},
 	);
+}
+
+/** How surely a character parts fields: in all rows as many, or often; a comma may be that of decimals. */
+function evennessOf({ count, delimiter, rows }: Try<unknown>): number {
+	if (delimiter !== "," && count > 2) return 2;
+	const isEven = count > 1 && rows.slice(0, SAMPLE).every(({ fields }) => fields?.length === count);
+	return !isEven ? 0 : delimiter === "," ? 1 : 2;
 }
 
 const shown = (heading: string) => heading.trim().replace(/\s+/g, " ").slice(0, 40);
@@ -183,13 +206,15 @@ const shown = (heading: string) => heading.trim().replace(/\s+/g, " ").slice(0, 
 function fitting<Columns>(
 	{ headings, delimiter }: TableHeader<Columns>,
 	rows: CsvRow[],
-	{ decimals }: TableFormat<Columns>,
+	{ decimals, mended }: TableFormat<Columns>,
 ): CsvRow[] {
 	const count = headings.length;
-	return rows.map((row) => {
+	return rows.map((read) => {
+		const own = mended?.get(read.line);
+		const row = own === undefined ? read : { line: read.line, fields: [...own] };
 		if (row.fields === null || row.fields.length === count) return row;
 		const hint = decimals === true && row.fields.length > count && delimiter === "," ? " (decimal comma?)" : "";
 		const found = `${row.fields.length} ${row.fields.length === 1 ? "column" : "columns"}`;
-		return { line: row.line, fields: null, reason: `${found}, expected ${count}${hint}` };
+		return { line: row.line, fields: null, reason: `${found}, expected ${count}${hint}`, misfits: row.fields };
 	});
 }

@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
+import type { Delimiter } from "./delimiter";
 
 /** The start of a table whose headings do not say what its columns hold. */
 export interface UnknownColumns {
 	headings: readonly string[];
+	delimiter: Delimiter;
 	/** The fields of its first rows. */
 	sample: readonly (readonly string[])[];
 }

@@ -1,3 +1,4 @@
+import { REASON } from "./further-properties";
 import { wordsOf } from "./heading-words";
 import { metersOf } from "./lengths";
 import { findRadiusFields } from "./radius-fields";
@@ -6,8 +7,13 @@ import { findRadiusFields } from "./radius-fields";
 export const CHOSEN_FIELDS = ["latitude", "longitude", "coordinates", "wkt", "radius", "name", "id"] as const;
 export type ChosenField = (typeof CHOSEN_FIELDS)[number];
 
-/** The headings of columns, as people named them where the headings do not say it. */
-export type ColumnChoice = Readonly<Partial<Record<ChosenField, string | undefined>>>;
+/** The headings of columns, as people named them where the headings do not say it, or say it wrongly. */
+export interface ColumnChoice extends Readonly<Partial<Record<ChosenField, string | undefined>>> {
+	/** All headings of the only tables that it is for, in their order: there it goes before them. */
+	readonly headings?: string[] | undefined;
+	/** Headings of columns that are left out, which would be further properties. */
+	readonly ignored?: string[] | undefined;
+}
 
 /** Whether a choice has what a geofence needs. */
 export const isWholeChoice = ({ latitude, longitude, coordinates, wkt }: ColumnChoice): boolean =>
@@ -18,7 +24,10 @@ export const isWholeChoice = ({ latitude, longitude, coordinates, wkt }: ColumnC
  * without a meaning. Undefined where a chosen heading is missing, or stands there twice.
  */
 export function headingsBy(choice: ColumnChoice, written: readonly string[]): string[] | undefined {
+	if (choice.headings !== undefined && !isFor(choice.headings, written)) return undefined;
 	const headings = written.map(() => "");
+	const units = choice.headings === undefined ? undefined : findRadiusFields(written).units;
+	if (units !== undefined && choice.radius !== undefined) headings[units.index] = units.name;
 	for (const field of CHOSEN_FIELDS) {
 		const chosen = choice[field];
 		if (chosen === undefined) continue;
@@ -27,6 +36,12 @@ export function headingsBy(choice: ColumnChoice, written: readonly string[]): st
 		headings[index] = field === "radius" ? radiusHeading(chosen) : field;
 	}
 	return headings;
+}
+
+/** Rows that were refused have their reason as another column. */
+function isFor(headings: readonly string[], written: readonly string[]): boolean {
+	const own = written.filter((heading) => heading !== REASON);
+	return own.length === headings.length && own.every((heading, at) => isSame(heading, headings[at] ?? ""));
 }
 
 const isSame = (one: string, other: string) => one.trim().normalize() === other.trim().normalize();

@@ -36,7 +36,13 @@ export type Geofence = CircleGeofence | PolygonGeofence | MultiPolygonGeofence;
  * A row of an import: a geofence, the reason for its rejection, or a notice that the file is only a
  * part of its layer. Lines count from 1.
  */
-export type GeofenceRow = { line: number } & (AcceptedGeofence | { refused: string } | { isCutOff: true });
+export type GeofenceRow = { line: number } & (AcceptedGeofence | RefusedGeofence | { isCutOff: true });
+
+/** Why a row is refused; `cells` are those of a table's row. */
+export interface RefusedGeofence {
+	refused: string;
+	cells?: readonly string[] | undefined;
+}
 
 /** A geofence, with the additions and omissions of its reading. */
 export interface AcceptedGeofence {

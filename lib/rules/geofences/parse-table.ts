@@ -1,6 +1,6 @@
 import type { CsvRow } from "@/lib/rules/documents/csv-reader";
 import type { OpenDocument } from "@/lib/rules/documents/open-document";
-import { readTable, type TableHeader } from "@/lib/rules/documents/read-table";
+import { readTable, type TableFormat, type TableHeader } from "@/lib/rules/documents/read-table";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 import { unmarkedText } from "@/lib/rules/text/csv-row";
 import type { ColumnChoice } from "./column-choice";
@@ -19,11 +19,13 @@ import { findGeofenceColumns, GEOFENCE_COLUMNS, type GeofenceColumns } from "./t
 type Header = TableHeader<GeofenceColumns> & { bufferMeters?: number | undefined };
 
 /** How a table is read. */
-export interface TableOptions {
+export interface TableOptions extends Pick<TableFormat<never>, "headings" | "mended"> {
 	/** Meters of the area around lines; without it lines are refused. */
 	bufferMeters?: number | undefined;
 	/** Columns by what people named them, where the headings do not say it. */
 	choices?: readonly ColumnChoice[] | undefined;
+	/** Called with the header row and the rows after it, piece by piece. */
+	onRows?: (header: TableHeader<GeofenceColumns>, rows: readonly CsvRow[]) => void;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface TableOptions {
  */
 export async function* parseTable(
 	document: Pick<OpenDocument, "body" | "line">,
-	{ bufferMeters, choices }: TableOptions = {},
+	{ bufferMeters, choices, headings, mended, onRows }: TableOptions = {},
 ): AsyncGenerator<GeofenceRow> {
 	const tables = readTable(document, {
 		find: (headings) => findGeofenceColumns(headings, choices),
@@ -43,21 +45,24 @@ export async function* parseTable(
 		invalidText: "refuse",
 		decimals: true,
 		maxRowLength: GEOFENCE_LIMITS.featureBytes,
+		headings,
+		mended,
 	});
 	for await (const { header, rows } of tables) {
 		const buffered = { ...header, bufferMeters };
+		onRows?.(header, rows);
 		for (const row of rows) yield* parseRow(row, buffered);
 	}
 }
 
 function* parseRow({ line, ...row }: CsvRow, header: Header): Generator<GeofenceRow> {
-	if (row.fields === null) return yield { line, refused: asSentence(row.reason) };
+	if (row.fields === null) return yield { line, refused: asSentence(row.reason), cells: row.misfits };
 	const { fields } = row;
 	const shape = shapeColumnOf(fields, header.columns);
 	const details = detailsOf(fields, header.columns, shape);
 	for (const judged of judge(fields, header, shape)) {
 		if ("geofence" in judged) yield { line, ...withDetails(judged, details) };
-		else yield { line, refused: asSentence(judged.refused.replaceAll("properties.", "")) };
+		else yield { line, refused: asSentence(judged.refused.replaceAll("properties.", "")), cells: fields };
 	}
 }
 

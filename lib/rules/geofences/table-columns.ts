@@ -73,8 +73,9 @@ function called(headings: readonly string[], names: readonly string[]): number |
 }
 
 /**
- * Finds the columns of geofences by the words of their headings, in any order and case, or else by
- * the first of the choices that fits. All others are further properties.
+ * Finds the columns of geofences by the first choice for a table of exactly these headings, else by
+ * the words of the headings, in any order and case, or else by the first other choice that fits. All
+ * others are further properties.
  */
 export function findGeofenceColumns(
 	written: readonly string[],
@@ -84,17 +85,34 @@ export function findGeofenceColumns(
 		written.map((heading) => (heading.trim().startsWith(PROPERTY) ? "" : heading)),
 		written,
 	);
-	if ("columns" in own) return own;
-	for (const choice of choices) {
-		const headings = headingsBy(choice, written);
-		const found = headings === undefined ? own : findBy(headings, written);
-		if ("columns" in found) return found;
-	}
-	return own;
+	const isExact = ({ headings }: ColumnChoice) => headings !== undefined;
+	const exact = foundBy(choices.filter(isExact), written);
+	if (exact !== undefined || "columns" in own) return exact ?? own;
+	return foundBy(choices, written) ?? own;
 }
 
-/** @param headings those that say something */
-function findBy(headings: readonly string[], written: readonly string[]): FoundColumns<GeofenceColumns> {
+/** The columns by the first of the choices that fits. */
+function foundBy(
+	choices: readonly ColumnChoice[],
+	written: readonly string[],
+): FoundColumns<GeofenceColumns> | undefined {
+	for (const choice of choices) {
+		const headings = headingsBy(choice, written);
+		const found = headings === undefined ? undefined : findBy(headings, written, choice.ignored);
+		if (found !== undefined && "columns" in found) return found;
+	}
+	return undefined;
+}
+
+/**
+ * @param headings those that say something
+ * @param ignored those of columns that are left out
+ */
+function findBy(
+	headings: readonly string[],
+	written: readonly string[],
+	ignored: readonly string[] = [],
+): FoundColumns<GeofenceColumns> {
 	const latitude = bestOf(headings, "latitude");
 	const longitude = bestOf(headings, "longitude");
 	const shape = called(headings, WKT);
@@ -112,7 +130,8 @@ function findBy(headings: readonly string[], written: readonly string[]): FoundC
 	const radius = findRadiusFields(headings);
 	const own = { point, position, wkt: wkt ?? undefined, name, id: idOf(headings) };
 	const o = words.meaningOfO(written);
-	return { columns: { ...own, o, radius, further: furtherOf(written, { ...own, radius }) } };
+	const kept = written.map((heading) => (ignored.includes(heading.trim()) ? "" : heading));
+	return { columns: { ...own, o, radius, further: furtherOf(kept, { ...own, radius }) } };
 }
 
 /** All columns that hold nothing else. */

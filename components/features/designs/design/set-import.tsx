@@ -1,8 +1,11 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { fileToSend } from "@/components/features/designs/editor/import/file-to-send";
 import { ImportDialog, type ImportDialogProps } from "@/components/features/designs/editor/import/import-dialog";
+import type { ImportSource } from "@/components/features/designs/editor/import/import-source";
 import { ImportWarnings } from "@/components/features/designs/editor/import/import-warnings";
+import type { ImportMode } from "@/components/features/designs/editor/import/mode-field";
 import { RefusedRows } from "@/components/features/designs/editor/import/refused-rows";
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Notice } from "@/components/kit/ui/notice";
@@ -32,13 +35,28 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 		...setGeofencesQuery(design.id, set.set_id, known),
 		enabled: count > 0 && count <= COMPARED_AT_MOST,
 	});
+	/** Lines of a header row that the service alone has seen. */
+	const [added, setAdded] = useState(0);
+	const [preparing, setPreparing] = useState(false);
+	const [unwritten, setUnwritten] = useState<string | null>(null);
 	const { data: answer, error, isPending } = importing;
 	useEffect(() => {
 		if (answer !== undefined) result.current?.focus();
 	}, [answer]);
-	const take: ImportDialogProps["onTake"] = ({ source: { file, contentType, bufferMeters }, mode }) => {
+	const take: ImportDialogProps["onTake"] = ({ source, mode }) => {
 		cancel.current = new AbortController();
 		const { signal } = cancel.current;
+		setAdded(source.headings === undefined ? 0 : 1);
+		setPreparing(true);
+		setUnwritten(null);
+		fileToSend(source, signal)
+			.then(
+				(file) => sendFile(file, source, mode, signal),
+				(problem: unknown) => signal.aborted || setUnwritten(describeError(problem)),
+			)
+			.finally(() => setPreparing(false));
+	};
+	const sendFile = (file: Blob, { contentType, bufferMeters }: ImportSource, mode: ImportMode, signal: AbortSignal) => {
 		setSent({ share: 0, size: file.size });
 		const onProgress = (share: number) => setSent({ share, size: file.size });
 		const to = { design_id: design.id, set_id: set.set_id, revision, buffer_meters: bufferMeters, mode };
@@ -52,7 +70,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 			count={count}
 			held={count === 0 ? [] : (current.data?.features ?? null)}
 			onTake={take}
-			busy={isPending}
+			busy={isPending || preparing}
 			onCancel={() => cancel.current.abort()}
 			onClose={onClose}
 			finished={answer !== undefined}
@@ -65,6 +83,11 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 								: `Nothing was imported: ${nameOfPerson(conflict.changed_by_person, conflict.changed_by ?? "someone")} has changed the design. Close this to see the change, then import again.`}
 						</Notice>
 					)}
+					{unwritten === null ? null : (
+						<Notice kind="bad" alert>
+							{unwritten}
+						</Notice>
+					)}
 					{stopped ? (
 						<Notice kind="warn" alert>
 							{sent.share < 1
@@ -75,7 +98,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 					{isPending ? <Sending label="Import" share={sent.share} size={sent.size} /> : null}
 					{answer === undefined ? null : (
 						<div ref={result} tabIndex={-1} className="grid gap-3 outline-none">
-							<Outcome answer={answer} />
+							<Outcome answer={answer} added={added} />
 						</div>
 					)}
 				</>
@@ -84,8 +107,9 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 	);
 }
 
-function Outcome({ answer }: { answer: GeofenceImport }) {
-	const { accepted_row_count: accepted, kept_count: kept, refused_row_count: refused, warnings } = answer;
+function Outcome({ answer, added }: { answer: GeofenceImport; added: number }) {
+	const { accepted_row_count: accepted, kept_count: kept, refused_row_count: refused } = answer;
+	const lineOf = (line: number) => line - added;
 	const { updated_count: updated, unchanged_count: unchanged } = answer;
 	return (
 		<>
@@ -97,8 +121,8 @@ function Outcome({ answer }: { answer: GeofenceImport }) {
 				{kept === unchanged ? "" : `, ${formatCount(kept - unchanged)} kept`},{" "}
 				{refused === 0 ? "no errors" : rowsWithErrors(refused)}.
 			</Notice>
-			<ImportWarnings warnings={warnings} />
-			<RefusedRows rows={answer.refused} total={refused} />
+			<ImportWarnings warnings={answer.warnings.map((one) => ({ ...one, lines: one.lines.map(lineOf) }))} />
+			<RefusedRows rows={answer.refused.map((one) => ({ ...one, line: lineOf(one.line) }))} total={refused} />
 		</>
 	);
 }

@@ -5,6 +5,8 @@ import type { AddressTable, Role } from "./address-table";
 
 /** An address of a list, and what became of it. */
 export interface AddressRow {
+	/** Of the table. */
+	readonly cells: readonly string[];
 	/** Of another column; may be empty. */
 	readonly name: string;
 	readonly address: string;
@@ -21,11 +23,11 @@ const [FEWEST_LETTERS, MOST_LETTERS] = [3, 200];
 const unasked = { state: "not_asked", places: [], place: null } as const;
 
 /** The addresses of a table, by what its columns hold. */
-export function rowsOfTable({ rows }: AddressTable, roles: readonly Role[]): AddressRow[] {
+export function rowsOfTable({ rows }: Pick<AddressTable, "rows">, roles: readonly string[]): AddressRow[] {
 	return rows.flatMap((cells) => {
 		const of = (role: Role) => cells.filter((cell, at) => roles[at] === role && cell !== "");
 		const address = of("address").join(", ").slice(0, MOST_LETTERS);
-		return address.length < FEWEST_LETTERS ? [] : [{ ...unasked, name: of("name").join(" "), address }];
+		return address.length < FEWEST_LETTERS ? [] : [{ ...unasked, cells, name: of("name").join(" "), address }];
 	});
 }
 

@@ -21,7 +21,8 @@ const PARTS = new Set(
 );
 const NAMES = new Set([...NAME, "name", "store", "shop", "filiale", "markt", "laden"]);
 
-function roleOf(heading: string): Role {
+/** What the words of a heading say. */
+export function roleOf(heading: string): Role {
 	const words = wordsOf(heading);
 	if (words.some((word) => NAMES.has(word))) return "name";
 	return words.some((word) => PARTS.has(word)) ? "address" : "other";

@@ -4,19 +4,17 @@ import { useMemo, useState } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { Notice } from "@/components/kit/ui/notice";
-import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
+import { useSend } from "@/lib/browser/api";
+import { describeError } from "@/lib/browser/api-error";
+import { formatCount, formatPlural } from "@/lib/browser/format";
 import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
 import { type UpdateCounts, updateById } from "@/lib/rules/geofences/update-by-id";
-import { BufferField, hasLines } from "./buffer-field";
-import { ColumnsField } from "./columns-field";
 import type { ImportSource } from "./import-source";
 import { type ImportMode, ModeField, updatable } from "./mode-field";
-import { PreviewSummary, PreviewView } from "./preview-view";
-import { type ImportPreview, type ImportProgress, updatingFences } from "./read-import";
+import { ReadFields } from "./read-fields";
+import { type ImportPreview, updatingFences } from "./read-import";
 import { RefusedRows } from "./refused-rows";
-import { SourceField } from "./source-field";
-import { UnderstoodLines } from "./understood-lines";
-import { useImportPreview } from "./use-import-preview";
+import { type PreviewState, useImportPreview } from "./use-import-preview";
 
 export interface ImportDialogProps {
 	setName: string;
@@ -41,28 +39,20 @@ export interface ImportDialogProps {
 /** Asks for geofences to import, and previews them before anything is sent. */
 export function ImportDialog(props: ImportDialogProps) {
 	const { setName, count, held, onTake, busy = false, onCancel, onClose, outcome, finished = false } = props;
-	const { source, converting, progress, preview, problem, unnamed, read, fail } = useImportPreview(props.initial);
+	const reading = useImportPreview(props.initial);
+	const { source, preview } = reading;
 	const [asked, setMode] = useState<ImportMode>("replace");
 	const mode = preview === null || (asked === "update" && updatable(preview) === 0) ? "replace" : asked;
 	const update = useMemo(() => (preview === null ? null : countUpdate(held, preview)), [held, preview]);
+	const remember = useSend("POST /api/geofence-columns");
 	const taken = preview === null ? 0 : mode === "update" ? updatable(preview) : preview.accepted;
-	const reading = source !== null && preview === null && problem === null;
-	const unavailable =
-		source === null
-			? "Select a file or paste text first."
-			: preview === null
-				? problem === null
-					? "Reading the file…"
-					: unnamed !== null
-						? "Say which column is which first."
-						: "Fix the file or choose another."
-				: preview.accepted === 0
-					? "No geofences to import."
-					: preview.accepted > GEOFENCE_LIMITS.perSet
-						? `A set can have at most ${formatCount(GEOFENCE_LIMITS.perSet)} geofences. Split the file into several sets.`
-						: preview.accepted > (props.atMost ?? Infinity)
-							? `More than ${formatCount(props.atMost ?? 0)} geofences. Import the file on the design's page instead.`
-							: null;
+	const take = () => {
+		if (source === null || preview === null) return;
+		const go = () => onTake({ source, preview, mode });
+		// Headings that were numbered here say nothing of another table.
+		if (source.chosen === undefined || source.headings !== undefined) go();
+		else remember.mutate({ body: source.chosen }, { onSuccess: go });
+	};
 	return (
 		<Dialog
 			onClose={onClose}
@@ -73,30 +63,14 @@ export function ImportDialog(props: ImportDialogProps) {
 		>
 			<DialogBody>
 				{outcome}
+				{remember.error === null ? null : (
+					<Notice kind="bad" alert>
+						{describeError(remember.error)}
+					</Notice>
+				)}
 				{finished ? null : (
 					<>
-						<SourceField chosen={source} disabled={busy} onSource={read} onProblem={fail} />
-						{unnamed === null ? null : <ColumnsField key={unnamed.message} unnamed={unnamed} onNamed={read} />}
-						{problem === null || unnamed !== null ? null : (
-							<Notice kind="bad" alert>
-								{problem}
-							</Notice>
-						)}
-						{reading && converting ? <Converting onStop={() => read(null)} /> : null}
-						{reading && !converting ? (
-							<Reading progress={progress} size={source.file.size} onStop={() => read(null)} />
-						) : null}
-						{source !== null && preview !== null && (hasLines(preview) || source.bufferMeters !== undefined) ? (
-							<BufferField source={source} disabled={busy} onApply={read} />
-						) : null}
-						{/* Present before it has text, so that screen readers announce the text. */}
-						<div role="status" className="empty:hidden">
-							{preview === null ? null : <PreviewSummary preview={preview} />}
-						</div>
-						{preview === null || source === null ? null : <UnderstoodLines source={source} />}
-						{preview === null || source === null ? null : (
-							<PreviewView preview={preview} source={source} setName={setName} />
-						)}
+						<ReadFields reading={reading} busy={busy} setName={setName} />
 						{count === 0 || preview === null || preview.accepted === 0 ? null : (
 							<ModeField
 								chosen={mode}
@@ -128,11 +102,9 @@ export function ImportDialog(props: ImportDialogProps) {
 						<Button onClick={busy ? onCancel : onClose}>{busy ? "Stop import" : "Cancel"}</Button>
 						<Button
 							variant="primary"
-							pending={busy}
-							unavailable={unavailable}
-							onClick={() => {
-								if (source !== null && preview !== null) onTake({ source, preview, mode });
-							}}
+							pending={busy || remember.isPending}
+							unavailable={whyUnavailable(reading, props.atMost)}
+							onClick={take}
 						>
 							{preview === null ? "Import" : `Import ${formatPlural(taken, "geofence")}`}
 						</Button>
@@ -143,6 +115,23 @@ export function ImportDialog(props: ImportDialogProps) {
 	);
 }
 
+/** Why nothing can be imported yet; null where it can. */
+function whyUnavailable(
+	{ source, preview, problem, columns, outdated }: PreviewState,
+	atMost = Infinity,
+): string | null {
+	if (source === null) return "Select a file or paste text first.";
+	if (problem !== null) return "Fix the file or choose another.";
+	if (outdated) return "Reading the file…";
+	if (preview === null) return columns === null ? "Reading the file…" : "Say which column is which first.";
+	if (preview.accepted === 0) return "No geofences to import.";
+	if (preview.accepted > GEOFENCE_LIMITS.perSet)
+		return `A set can have at most ${formatCount(GEOFENCE_LIMITS.perSet)} geofences. Split the file into several sets.`;
+	if (preview.accepted > atMost)
+		return `More than ${formatCount(atMost)} geofences. Import the file on the design's page instead.`;
+	return null;
+}
+
 /** More than these are compared by the service alone. */
 const COUNTED_AT_MOST = 100_000;
 
@@ -150,31 +139,4 @@ const COUNTED_AT_MOST = 100_000;
 function countUpdate(held: readonly Geofence[] | null, preview: ImportPreview): UpdateCounts | null {
 	const most = Math.max(held?.length ?? Number.POSITIVE_INFINITY, preview.accepted);
 	return held === null || most > COUNTED_AT_MOST ? null : updateById(held, updatingFences(preview)).counts;
-}
-
-function Converting({ onStop }: { onStop: () => void }) {
-	return (
-		<p className="flex items-center gap-2 text-muted text-small">
-			<span role="status">Converting the file. This can take a minute.</span>
-			<Button variant="link" onClick={onStop}>
-				Stop
-			</Button>
-		</p>
-	);
-}
-
-function Reading({ progress, size, onStop }: { progress: ImportProgress | null; size: number; onStop: () => void }) {
-	return (
-		<div className="grid gap-1">
-			<progress aria-label="Reading" value={progress?.bytes ?? 0} max={Math.max(size, 1)} className="h-2 w-full" />
-			<p className="flex items-center gap-2 text-muted text-small">
-				<span role="status">
-					{formatBytes(progress?.bytes ?? 0)} of {formatBytes(size)}, {formatCount(progress?.rows ?? 0)} rows
-				</span>
-				<Button variant="link" onClick={onStop}>
-					Stop reading
-				</Button>
-			</p>
-		</div>
-	);
 }

@@ -1,21 +1,25 @@
 import { geofenceContentType } from "@/lib/browser/geofences";
 import type { ColumnChoice } from "@/lib/rules/geofences/column-choice";
+import type { TableOptions } from "@/lib/rules/geofences/parse-table";
 import { type NamedPlace, type PastedLine, pastedLines, tableOfLines } from "@/lib/rules/geofences/pasted-lines";
 
-/** Geofences to import: their text and format. */
-export interface ImportSource {
+/** Geofences to import: their text and format, and how a table of them is read. */
+export interface ImportSource extends Omit<TableOptions, "onRows"> {
 	name: string;
 	file: Blob;
 	contentType: string;
-	/** Meters of the area around lines. */
-	bufferMeters?: number | undefined;
-	/** Columns of a table whose headings do not say what they hold. */
-	choices?: readonly ColumnChoice[] | undefined;
+	/** What was made of the columns here, to be remembered. */
+	chosen?: ColumnChoice | undefined;
 	/** Lines that each name where a geofence is; `file` is the table of them. */
 	lines?: readonly PastedLine[] | undefined;
 	/** The places that were found for names among them. */
 	found?: ReadonlyMap<string, NamedPlace> | undefined;
 }
+
+/** How the source is read, for a task of the worker. */
+export const readingOf = ({ file, bufferMeters, choices, headings, mended }: ImportSource) => ({
+	...{ file, bufferMeters, choices, headings, mended },
+});
 
 /** The format by the file's extension; null if unknown. */
 export function sourceOfFile(file: File): ImportSource | null {

@@ -2,13 +2,14 @@ import { fencePieces, type PackedFences, packFences } from "@/components/kit/map
 import type { JsonFormat } from "@/lib/rules/documents/converted-format";
 import { type UnknownColumns, UnknownColumnsError } from "@/lib/rules/documents/unknown-columns-error";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
-import type { ImportSource } from "./import-source";
+import type { readingOf } from "./import-source";
+import { mendedFile } from "./mended-file";
 import { type ImportPreview, type ImportProgress, readImport } from "./read-import";
 import { refusedFile } from "./refused-file";
 
-/** A task of the worker: read a file, or write a file of its refused rows. */
-export interface ImportTask extends Pick<ImportSource, "file" | "bufferMeters" | "choices"> {
-	kind: "read" | "refused";
+/** A task of the worker: read a file, or write a file of its refused rows, or one with mended rows. */
+export interface ImportTask extends ReturnType<typeof readingOf> {
+	kind: "read" | "refused" | "mended";
 }
 
 export type ImportReply =
@@ -16,7 +17,7 @@ export type ImportReply =
 	/** Some of the geofences of the following preview. */
 	| { kind: "fences"; fences: PackedFences }
 	| { kind: "preview"; preview: ImportPreview }
-	| { kind: "refused"; file: Blob }
+	| { kind: "written"; file: Blob }
 	/**
 	 * With the kind of a file of JSON that has to be converted before it is read, or with the start of
 	 * a table whose columns are to be named.
@@ -29,9 +30,8 @@ const scope = self as unknown as {
 };
 
 async function act(task: ImportTask): Promise<ImportReply> {
-	if (task.kind === "refused") {
-		return { kind: "refused", file: await refusedFile(task.file, task) };
-	}
+	if (task.kind === "refused") return { kind: "written", file: await refusedFile(task.file, task) };
+	if (task.kind === "mended") return { kind: "written", file: await mendedFile(task.file, task) };
 	const report = (progress: ImportProgress) => scope.postMessage({ kind: "progress", progress });
 	const preview = await readImport(task.file, report, task);
 	// Receiving hundreds of thousands at once would block the page for a second.

@@ -1,9 +1,17 @@
 import { expect, test } from "vitest";
+import type { FoundPlace } from "@/lib/contract/found-place";
 import { UnknownColumnsError } from "@/lib/rules/documents/unknown-columns-error";
+import { choiceOfRoles } from "@/lib/rules/geofences/column-roles";
+import { type AddressRow, rowsOfTable } from "../addresses/address-rows";
+import { addressSource, rowsOfFile } from "./address-source";
+import { guessColumns, isHeaderless } from "./guess-columns";
 import { sourceOfFile, sourceOfText } from "./import-source";
 import { warningInWords } from "./import-warnings";
+import { mendedFile } from "./mended-file";
 import { readImport, updatingFences } from "./read-import";
+import { UnnamedColumnsError } from "./read-source";
 import { refusedFile } from "./refused-file";
+import { columnsOfUnnamed } from "./shown-columns";
 
 const read = (text: string) => readImport(new Blob([text]), () => {});
 const CSV =
@@ -13,7 +21,7 @@ test("a table is read by the service's rules; doubts are told", async () => {
 	const preview = await read(CSV);
 	expect(preview.accepted).toBe(4);
 	expect(preview.refusedCount).toBe(3);
-	expect(preview.refused).toEqual([
+	expect(preview.refused.map(({ line, reason }) => ({ line, reason }))).toEqual([
 		{ line: 4, reason: "Latitude must be from -90 to 90, and is 95." },
 		{ line: 5, reason: "5 columns, expected 4 (decimal comma?)." },
 		{ line: 10, reason: '"x" is not a latitude.' },
@@ -31,10 +39,12 @@ test("a table whose headings say nothing is shown with its first rows, and read 
 	expect(error).toBeInstanceOf(UnknownColumnsError);
 	expect((error as UnknownColumnsError).table).toEqual({
 		headings: ["Filiale", "Nord", "Ost"],
+		delimiter: ";",
 		sample: [
 			["A", "52,5", "13,4"],
 			["B", "x", "13"],
 			["C", "1", "2"],
+			["D", "3", "4"],
 		],
 	});
 	const choices = [{ coordinates: "Lage" }, { latitude: "Nord", longitude: "Ost", name: "Filiale" }];
@@ -42,6 +52,98 @@ test("a table whose headings say nothing is shown with its first rows, and read 
 	expect(preview.fences[0]).toMatchObject({ geometry: { coordinates: [13.4, 52.5] }, properties: { name: "A" } });
 	const file = await refusedFile(new Blob([text]), { choices });
 	expect(await file.text()).toContain('"""x"" is not a latitude.";B;x;13');
+});
+
+test("a table says what its columns were taken as; a choice for its headings goes before them", async () => {
+	const text = "lat,lon,radius,stock,city\n47,8,5,300,Bern\n";
+	const { table } = await read(text);
+	expect(table).toMatchObject({
+		roles: ["latitude", "longitude", "radius", "property", "property"],
+		sample: [["47", "8", "5", "300", "Bern"]],
+	});
+	const roles = ["latitude", "longitude", "property", "radius", "ignored"] as const;
+	const choice = choiceOfRoles(table?.headings ?? [], roles);
+	expect(choice).toMatchObject({ radius: "stock", ignored: ["city"], headings: table?.headings });
+	const chosen = await readImport(new Blob([text]), () => {}, { choices: [choice] });
+	expect(chosen.table?.roles).toEqual(roles);
+	expect(chosen.fences[0]).toHaveProperty("properties", { radius: 300 });
+	// Other headings speak for themselves; refused rows have one more.
+	const other = await readImport(new Blob(["lat,lon,radius,stock\n47,8,50,300\n"]), () => {}, { choices: [choice] });
+	expect(other.fences[0]?.properties).toMatchObject({ radius: 50 });
+	const again = new Blob([`refused_because,${text.replace("47", "x,47")}`]);
+	expect((await readImport(again, () => {}, { choices: [choice] })).fences[0]?.properties).toMatchObject({
+		radius: 300,
+	});
+});
+
+test.each([
+	[
+		["A;52,5;13,4;300 m", "B;52,6;13,5;1 km"],
+		["name", "latitude", "longitude", "radius"],
+	],
+	[
+		["A;47,4;8,4;300", "B;47,5;8,5"],
+		["name", "latitude", "longitude", "property"],
+	],
+	[
+		["13.4,152.5,7", "13.5,152.6,8"],
+		["latitude", "longitude", "property"],
+	],
+	[
+		["152.5,13.4,X", "152.6,13.5,Y"],
+		["longitude", "latitude", "name"],
+	],
+	[
+		["7\t52.5 N, 13.4 E", "8\t52.6 N, 13.5 E"],
+		["property", "coordinates"],
+	],
+	[["A,52.5,13.4,1.5", "B,52.6,13.5,2.5"], undefined],
+	[["A,52,13", "B,53,14"], undefined],
+])("the columns of %j are guessed by their contents", async (lines, roles) => {
+	const error = await read(`${lines.join("\n")}\n`).catch((thrown: unknown) => thrown);
+	const { headings, sample } = (error as UnknownColumnsError).table;
+	expect(guessColumns([headings, ...sample])).toEqual(roles);
+	expect(isHeaderless(headings)).toBe(lines[0] !== "A,52,13");
+});
+
+test("mended rows join the list, and the file that is sent has them, and a header row", async () => {
+	const text = '52.5;13.4;"A\n1"\n\n95;13.4;"B\n2"\n52.6;13.5\nx;13.6;D\n';
+	const headings = ["Column 1", "Column 2", "Column 3"];
+	const choices = [choiceOfRoles(headings, ["latitude", "longitude", "name"])];
+	const preview = await readImport(new Blob([text]), () => {}, { headings, choices });
+	expect(preview.refused).toMatchObject([
+		{ line: 4, cells: ["95", "13.4", "B\n2"] },
+		{ line: 6, cells: ["52.6", "13.5"] },
+		{ line: 7, cells: ["x", "13.6", "D"] },
+	]);
+	const mended = new Map([
+		[4, ["45", "13.4", "B\n2"]],
+		[6, ["52.6", "13.5", "C"]],
+	]);
+	const again = await readImport(new Blob([text]), () => {}, { headings, choices, mended });
+	expect([again.accepted, again.refused.map(({ line }) => line)]).toEqual([3, [7]]);
+	const file = await mendedFile(new Blob([text]), { headings, choices, mended });
+	expect((await file.text()).trimEnd()).toBe(
+		'latitude;longitude;name\n52.5;13.4;"A\n1"\n\n45;13.4;"B\n2"\n52.6;13.5;C\nx;13.6;D',
+	);
+	expect(await readImport(file, () => {})).toMatchObject({ accepted: 3, refused: [{ line: 8 }] });
+});
+
+test("a table gets the positions of its addresses, and keeps what its other columns hold", async () => {
+	const text = "Filiale;Straße;Ort;Radius\nMitte;Hauptstr. 1;Berlin;200\nWest;Nebenstr. 2;Berlin;300\n";
+	const given = { name: "shops.csv", file: new Blob([text]), contentType: "text/csv" };
+	const error = (await read(text).catch((thrown: unknown) => thrown)) as UnknownColumnsError;
+	const columns = columnsOfUnnamed(new UnnamedColumnsError(error, given));
+	expect(columns.roles).toEqual(["name", "address", "address", "radius"]);
+	const rows = rowsOfTable({ rows: await rowsOfFile(given, columns.delimiter) }, columns.roles);
+	expect(rows.map(({ address }) => address)).toEqual(["Hauptstr. 1, Berlin", "Nebenstr. 2, Berlin"]);
+	const place = { latitude: 52.5, longitude: 13.4 } as FoundPlace;
+	const found = addressSource(given, columns, [{ ...(rows[0] as AddressRow), place }, rows[1] as AddressRow]);
+	const preview = await readImport(found.file, () => {});
+	expect(preview.fences).toMatchObject([
+		{ properties: { name: "Mitte", radius: 200, Straße: "Hauptstr. 1", Ort: "Berlin" } },
+	]);
+	expect(preview.refused).toMatchObject([{ line: 3, reason: "Latitude is empty." }]);
 });
 
 test("rows by which nothing can be updated are found, and left out of an update alone", async () => {

@@ -1,3 +1,5 @@
+import type { Delimiter } from "@/lib/rules/documents/delimiter";
+import { type ColumnRole, rolesOfColumns } from "@/lib/rules/geofences/column-roles";
 import type { AcceptedGeofence, Geofence, GeofenceRow } from "@/lib/rules/geofences/geofence";
 import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
@@ -9,6 +11,18 @@ import { bytesOf } from "./bytes-of";
 export interface RefusedRow {
 	line: number;
 	reason: string;
+	/** Of a table. */
+	cells?: readonly string[] | undefined;
+}
+
+/** How a table was understood. */
+export interface ReadTable {
+	headings: readonly string[];
+	delimiter: Delimiter;
+	/** The fields of its first rows. */
+	sample: readonly (readonly string[])[];
+	/** What each column was taken as. */
+	roles: readonly ColumnRole[];
 }
 
 /** The rows that an import would accept and refuse, found before anything is sent. */
@@ -19,6 +33,8 @@ export interface ImportPreview {
 	/** The first of the refused rows. */
 	refused: RefusedRow[];
 	refusedCount: number;
+	/** Null for a file that is no table. */
+	table: ReadTable | null;
 	/** Accepted rows that look wrong. */
 	warnings: IntakeWarning[];
 	/** What an update by id would refuse of the accepted ones. */
@@ -48,6 +64,8 @@ export interface ImportProgress {
 export const MAX_PREVIEW_FENCES = 300_000;
 const LISTED_REFUSALS = 500;
 const REPORT_EVERY = 5_000;
+/** Rows of a table that show what its columns hold. */
+export const SAMPLE = 3;
 
 /**
  * Reads a file by the service's rules and reports progress. Keeps a bounded number of geofences and
@@ -57,10 +75,20 @@ const REPORT_EVERY = 5_000;
 export async function readImport(
 	file: Blob,
 	report: (progress: ImportProgress) => void,
-	options: TableOptions = {},
+	options: Omit<TableOptions, "onRows"> = {},
 ): Promise<ImportPreview> {
 	const update: ImportPreview["update"] = { refused: [], refusedCount: 0, places: [] };
-	const preview: ImportPreview = { fences: [], accepted: 0, refused: [], refusedCount: 0, warnings: [], update };
+	const preview: ImportPreview = {
+		...{ fences: [], accepted: 0, refused: [], refusedCount: 0, warnings: [], update },
+		table: null,
+	};
+	const onRows: TableOptions["onRows"] = ({ headings, delimiter, columns }, rows) => {
+		preview.table ??= { headings, delimiter, sample: [], roles: rolesOfColumns(columns, headings.length) };
+		const { sample } = preview.table;
+		if (sample.length >= SAMPLE) return;
+		const first = rows.flatMap(({ fields }) => (fields === null ? [] : [fields]));
+		preview.table.sample = [...sample, ...first].slice(0, SAMPLE);
+	};
 	const warnings = new IntakeWarnings();
 	const checkId = (row: GeofenceRow & AcceptedGeofence) => {
 		if (row.geofence.id !== undefined) return;
@@ -74,7 +102,7 @@ export async function readImport(
 	const body = bytesOf(file, (read) => {
 		bytes = read;
 	});
-	for await (const row of parseGeofences(body, { maxBytes: Number.POSITIVE_INFINITY, ...options })) {
+	for await (const row of parseGeofences(body, { maxBytes: Number.POSITIVE_INFINITY, ...options, onRows })) {
 		if ("geofence" in row) {
 			preview.accepted += 1;
 			checkId(row);
@@ -83,7 +111,8 @@ export async function readImport(
 		} else if ("isCutOff" in row) warnings.look(row.line, row);
 		else {
 			preview.refusedCount += 1;
-			if (preview.refused.length < LISTED_REFUSALS) preview.refused.push({ line: row.line, reason: row.refused });
+			if (preview.refused.length < LISTED_REFUSALS)
+				preview.refused.push({ line: row.line, reason: row.refused, cells: row.cells });
 		}
 		rows += 1;
 		if (rows % REPORT_EVERY === 0) tell();

@@ -3,10 +3,11 @@ import { convertGeofences } from "@/lib/browser/geofences";
 import { convertedFormat, type JsonFormat } from "@/lib/rules/documents/converted-format";
 import { SIGNATURE_BYTES } from "@/lib/rules/documents/signatures";
 import { UnknownColumnsError } from "@/lib/rules/documents/unknown-columns-error";
-import { headingsBy } from "@/lib/rules/geofences/column-choice";
+import { choiceOfRoles } from "@/lib/rules/geofences/column-roles";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import { findLinePlaces } from "./find-line-places";
-import type { ImportSource } from "./import-source";
+import { guessColumns, isHeaderless } from "./guess-columns";
+import { type ImportSource, readingOf } from "./import-source";
 import type { ImportPreview, ImportProgress } from "./read-import";
 import { runTask } from "./run-task";
 
@@ -43,32 +44,47 @@ export async function readSource(
 
 type Reading = { signal: AbortSignal; onProgress: (progress: ImportProgress) => void };
 
-/** Reads a table whose headings do not say it by what people of the organization named its columns. */
-async function preview(source: ImportSource, options: Reading): Promise<ReadSource> {
+/**
+ * Reads a table by what people of the organization named its columns; one without a header row by its
+ * contents.
+ */
+async function preview(given: ImportSource, options: Reading): Promise<ReadSource> {
+	const source = await withChoices(given, options.signal);
 	try {
 		return await previewAs(source, options);
 	} catch (error) {
-		if (!(error instanceof UnknownColumnsError) || source.choices !== undefined) throw error;
-		const { choices } = await send("GET /api/geofence-columns", { signal: options.signal });
-		const fits = choices.some((choice) => headingsBy(choice, error.table.headings) !== undefined);
-		if (fits) return previewAs({ ...source, choices }, options);
-		throw new UnnamedColumnsError(error, source);
+		if (!(error instanceof UnknownColumnsError)) throw error;
+		const { headings, sample } = error.table;
+		if (source.headings !== undefined || !isHeaderless(headings)) throw new UnnamedColumnsError(error, source);
+		const rows = [headings, ...sample];
+		const numbered = headings.map((_, index) => `Column ${index + 1}`);
+		const table = { ...error.table, headings: numbered, sample: rows };
+		const roles = guessColumns(rows);
+		const own = { ...source, headings: numbered };
+		if (roles === undefined) throw new UnnamedColumnsError({ message: error.message, table }, own);
+		return previewAs({ ...own, choices: [choiceOfRoles(numbered, roles)] }, options);
 	}
+}
+
+/** With the choices of the organization, unless the source has its own, or is no table. */
+async function withChoices(source: ImportSource, signal: AbortSignal): Promise<ImportSource> {
+	if (source.choices !== undefined || source.lines !== undefined || /json/.test(source.contentType)) return source;
+	const { choices } = await send("GET /api/geofence-columns", { signal });
+	return { ...source, choices };
 }
 
 /** Nobody has named these columns yet; `source` is the file as it is read. */
 export class UnnamedColumnsError extends UnknownColumnsError {
 	readonly source: ImportSource;
 
-	constructor({ message, table }: UnknownColumnsError, source: ImportSource) {
+	constructor({ message, table }: Pick<UnknownColumnsError, "message" | "table">, source: ImportSource) {
 		super(message, table);
 		this.source = source;
 	}
 }
 
 async function previewAs(source: ImportSource, options: Reading): Promise<ReadSource> {
-	const { file, bufferMeters, choices } = source;
-	const reply = await runTask({ kind: "read", file, bufferMeters, choices }, options);
+	const reply = await runTask({ kind: "read", ...readingOf(source) }, options);
 	if (reply.kind !== "preview") throw new Error("The file cannot be read.");
 	return { source, preview: reply.preview };
 }

@@ -1,7 +1,8 @@
-import { type OpenDocument, openDocument } from "@/lib/rules/documents/open-document";
+import type { OpenDocument } from "@/lib/rules/documents/open-document";
 import { type FoundColumns, readTable } from "@/lib/rules/documents/read-table";
 import { splitLines } from "@/lib/rules/documents/split-lines";
 import { REASON } from "@/lib/rules/geofences/further-properties";
+import type { GeofenceRow } from "@/lib/rules/geofences/geofence";
 import { type JsonItem, JsonSplitter } from "@/lib/rules/geofences/json-splitter";
 import { loneFeature } from "@/lib/rules/geofences/lone-feature";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
@@ -10,6 +11,7 @@ import type { TableOptions } from "@/lib/rules/geofences/parse-table";
 import { findGeofenceColumns } from "@/lib/rules/geofences/table-columns";
 import { BYTE_ORDER_MARK, csvCell, quotedCell } from "@/lib/rules/text/csv-row";
 import { bytesOf } from "./bytes-of";
+import { openFile } from "./open-file";
 
 /** Characters per part of the new file, which the browser keeps out of memory. */
 const PART = 1_000_000;
@@ -27,25 +29,32 @@ interface RefusedText {
 	reason: string;
 }
 
-/** The file as the import reads it: unpacked, and as UTF-8. */
-const open = (file: Blob): Promise<OpenDocument> => openDocument(bytesOf(file), { maxBytes: Number.POSITIVE_INFINITY });
-
-/** The lines of the rows that an import would refuse. */
-async function* refusedLines(file: Blob, options: TableOptions): AsyncGenerator<RefusedLines> {
+/** The lines of the rows for which there is a reason. */
+export async function* linesOfRows(
+	file: Blob,
+	options: TableOptions,
+	reasonOf: (row: GeofenceRow) => string | undefined,
+): AsyncGenerator<RefusedLines> {
 	let begun: { line: number; reason: string } | undefined;
 	for await (const row of parseGeofences(bytesOf(file), { maxBytes: Number.POSITIVE_INFINITY, ...options })) {
+		// A row may have several geofences.
+		if (row.line === begun?.line) continue;
 		if (begun !== undefined) yield { ...begun, until: row.line };
-		begun = "refused" in row ? { line: row.line, reason: row.refused } : undefined;
+		const reason = reasonOf(row);
+		begun = reason === undefined ? undefined : { line: row.line, reason };
 	}
 	if (begun !== undefined) yield { ...begun, until: Number.POSITIVE_INFINITY };
 }
+
+const refusedLines = (file: Blob, options: TableOptions) =>
+	linesOfRows(file, options, (row) => ("refused" in row ? row.refused : undefined));
 
 /** The texts of rows, in order. */
 async function* textsOf(
 	file: Blob,
 	rows: AsyncIterable<RefusedLines> | Iterable<RefusedLines>,
 ): AsyncGenerator<RefusedText> {
-	const document = await open(file);
+	const document = await openFile(file);
 	const lines = splitLines(document.body);
 	let read = document.line - 1;
 	for await (const { line: from, until, reason } of rows) {
@@ -99,7 +108,7 @@ function withReason({ text, reason }: RefusedText): string | undefined {
 }
 
 /** Joins pieces of text to a file. */
-async function written(pieces: AsyncIterable<string>, contentType: string): Promise<Blob> {
+export async function written(pieces: AsyncIterable<string>, contentType: string): Promise<Blob> {
 	const parts: Blob[] = [];
 	let text = "";
 	for await (const piece of pieces) {
@@ -130,16 +139,20 @@ async function* featureLinesOf(rows: AsyncIterable<RefusedText>): AsyncGenerator
 
 /** Objects one after the other come out as lines, lists and collections as one collection. */
 async function jsonFile(file: Blob, bufferMeters: number | undefined): Promise<Blob> {
-	const first = await refusedJson(await open(file), bufferMeters).next();
-	const rows = refusedJson(await open(file), bufferMeters);
+	const first = await refusedJson(await openFile(file), bufferMeters).next();
+	const rows = refusedJson(await openFile(file), bufferMeters);
 	if (first.done === true || first.value.kind === "element") return written(collectionOf(rows), "application/geo+json");
 	return written(featureLinesOf(rows), "application/x-ndjson");
 }
 
 type Find = (headings: readonly string[]) => FoundColumns<unknown>;
 
-async function* tableOf(file: Blob, find: Find, rows: AsyncIterable<RefusedText>): AsyncGenerator<string> {
-	const tables = readTable(await open(file), { find, needed: "", invalidText: "replace" });
+async function* tableOf(
+	file: Blob,
+	how: { find: Find; headings?: readonly string[] | undefined },
+	rows: AsyncIterable<RefusedText>,
+): AsyncGenerator<string> {
+	const tables = readTable(await openFile(file), { ...how, needed: "", invalidText: "replace" });
 	const { value: table } = await tables.next();
 	await tables.return(undefined);
 	if (table === undefined) return;
@@ -161,7 +174,8 @@ export const refusedTable = (
 	file: Blob,
 	find: Find,
 	rows: AsyncIterable<RefusedLines> | Iterable<RefusedLines>,
-): Promise<Blob> => written(tableOf(file, find, textsOf(file, rows)), "text/csv");
+	headings?: readonly string[],
+): Promise<Blob> => written(tableOf(file, { find, headings }, textsOf(file, rows)), "text/csv");
 
 /**
  * A file of the rows that an import would refuse, in the same format with the reason as the first
@@ -169,9 +183,9 @@ export const refusedTable = (
  * take no more memory than one.
  */
 export async function refusedFile(file: Blob, options: TableOptions = {}): Promise<Blob> {
-	const document = await open(file);
+	const document = await openFile(file);
 	await document.body.return(undefined);
 	if (document.kind === "json") return jsonFile(file, options.bufferMeters);
 	const find: Find = (headings) => findGeofenceColumns(headings, options.choices);
-	return refusedTable(file, find, refusedLines(file, options));
+	return refusedTable(file, find, refusedLines(file, options), options.headings);
 }

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from "react";
+import { isWholeChoice } from "@/lib/rules/geofences/column-choice";
+import { choiceOfRoles } from "@/lib/rules/geofences/column-roles";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 import type { ImportSource } from "./import-source";
 import type { ImportPreview, ImportProgress } from "./read-import";
-import { readSource, UnnamedColumnsError } from "./read-source";
+import { type ReadSource, readSource, UnnamedColumnsError } from "./read-source";
+import { columnsOfRead, columnsOfUnnamed, type PageRole, type ShownColumns, withoutAddress } from "./shown-columns";
 
 export interface PreviewState {
 	source: ImportSource | null;
@@ -10,11 +13,17 @@ export interface PreviewState {
 	converting: boolean;
 	progress: ImportProgress | null;
 	preview: ImportPreview | null;
+	/** Whether the preview is that of before, while its source is read in another way. */
+	outdated: boolean;
 	problem: string | null;
-	/** The columns of the source that nobody has named. */
-	unnamed: UnnamedColumnsError | null;
+	/** The columns of a table; null for other files. */
+	columns: ShownColumns | null;
 	/** Reads another source; null discards the previous one. */
 	read: (source: ImportSource | null) => void;
+	/** Reads the table by other columns. */
+	name: (roles: readonly PageRole[]) => void;
+	/** Reads the table with other fields in the row of a line. */
+	mend: (line: number, cells: readonly string[]) => void;
 	fail: (problem: string) => void;
 }
 
@@ -26,9 +35,10 @@ export function useImportPreview(initial: ImportSource | null = null): PreviewSt
 	const [source, setSource] = useState<ImportSource | null>(null);
 	const [progress, setProgress] = useState<ImportProgress | null>(null);
 	const [preview, setPreview] = useState<ImportPreview | null>(null);
+	const [outdated, setOutdated] = useState(false);
 	const [converting, setConverting] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
-	const [unnamed, setUnnamed] = useState<UnnamedColumnsError | null>(null);
+	const [columns, setColumns] = useState<ShownColumns | null>(null);
 	const running = useRef<AbortController | null>(null);
 	useEffect(() => () => running.current?.abort(), []);
 	const reset = (next: ImportSource | null, why: string | null) => {
@@ -37,33 +47,63 @@ export function useImportPreview(initial: ImportSource | null = null): PreviewSt
 		setConverting(false);
 		setProgress(null);
 		setPreview(null);
+		setOutdated(false);
 		setProblem(why);
-		setUnnamed(null);
+		setColumns(null);
 	};
-	const read = (next: ImportSource | null) => {
-		reset(next, null);
-		if (next === null) return;
+	const take = (taken: ReadSource) => {
+		setSource(taken.source);
+		setPreview(taken.preview);
+		setOutdated(false);
+		setColumns(columnsOfRead(taken));
+	};
+	const refuse = (error: unknown) => {
+		setPreview(null);
+		setOutdated(false);
+		if (error instanceof UnnamedColumnsError) {
+			setSource(error.source);
+			setColumns(columnsOfUnnamed(error));
+		} else setProblem(error instanceof Error ? asSentence(error.message) : "The file cannot be read.");
+	};
+	const begin = (next: ImportSource) => {
+		running.current?.abort();
 		const controller = new AbortController();
 		running.current = controller;
 		const { signal } = controller;
 		readSource(next, { signal, onProgress: setProgress, onConverting: () => signal.aborted || setConverting(true) })
 			.then(
-				(taken) => {
-					if (signal.aborted) return;
-					setSource(taken.source);
-					setPreview(taken.preview);
-				},
-				(error: unknown) => {
-					if (signal.aborted) return;
-					if (error instanceof UnnamedColumnsError) setUnnamed(error);
-					setProblem(error instanceof Error ? asSentence(error.message) : "The file cannot be read.");
-				},
+				(taken) => signal.aborted || take(taken),
+				(error: unknown) => signal.aborted || refuse(error),
 			)
 			.finally(() => signal.aborted || setConverting(false));
+	};
+	const read = (next: ImportSource | null) => {
+		reset(next, null);
+		if (next !== null) begin(next);
+	};
+	/** What is shown stays until it is read again. */
+	const readAgain = (next: ImportSource) => {
+		setSource(next);
+		setProblem(null);
+		setOutdated(true);
+		begin(next);
+	};
+	const name = (roles: readonly PageRole[]) => {
+		if (columns === null || source === null) return;
+		setColumns({ ...columns, roles });
+		const choice = choiceOfRoles(columns.headings, roles.map(withoutAddress));
+		if (isWholeChoice(choice)) return readAgain({ ...source, choices: [choice], chosen: choice });
+		running.current?.abort();
+		setPreview(null);
+		setOutdated(false);
+	};
+	const mend = (line: number, cells: readonly string[]) => {
+		if (source !== null) readAgain({ ...source, mended: new Map(source.mended).set(line, cells) });
 	};
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the dialog begins with it once
 	useEffect(() => {
 		if (initial !== null) read(initial);
 	}, []);
-	return { source, converting, progress, preview, problem, unnamed, read, fail: (why) => reset(null, why) };
+	const fail = (why: string) => reset(null, why);
+	return { source, converting, progress, preview, outdated, problem, columns, read, name, mend, fail };
 }
