@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { roomy } from "@/components/kit/map/bounds";
 import { boxAround, buildFenceIndex } from "@/components/kit/map/fence-index";
@@ -54,8 +54,8 @@ export function PreviewView({ preview, source, setName, columns, onMend }: Previ
 	}, [index]);
 	const whole = useRef<HTMLElement>(null);
 	const grid = useRef<HTMLElement>(null);
-	// The row that had the focus is gone once it has no error.
-	useEffect(() => {
+	// The row that had the focus is gone once it has no error; the dialog would take the focus next.
+	useLayoutEffect(() => {
 		if (source.mended === undefined || document.activeElement !== document.body) return;
 		(refused.length > 0 ? grid : whole).current?.focus();
 	}, [source, refused]);
