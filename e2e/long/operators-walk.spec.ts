@@ -125,7 +125,7 @@ test("install, proxy, main job, backup under writes, destroy, restore elsewhere,
 	await page.goto(`${outside}/signin`);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 
-	const target = await operator.send(targetDetail, "POST", "/api/targets", JSON.stringify({ name: "Mitte" }));
+	const target = await operator.send(targetDetail, "POST", "/api/targets", JSON.stringify({ name: "Mitte", slug: "mitte" }));
 	const keys = `/api/targets/${target.id}/agent-keys`;
 	const { key } = await operator.send(issuedAgentKey, "POST", keys, JSON.stringify({ label: "Walk" }));
 	const agent = await startAgent({ baseUrl: outside }, key ?? "", { env: { NODE_EXTRA_CA_CERTS: CERTIFICATE } });
