@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { caller } from "@/lib/contract/caller";
 import { type DesignDetail, designDetail } from "@/lib/contract/design";
 import { issuedAgentKey, targetDetail } from "@/lib/contract/target";
 import { projectPath } from "@/lib/platform/project-path";
@@ -125,7 +126,9 @@ test("install, proxy, main job, backup under writes, destroy, restore elsewhere,
 	await page.goto(`${outside}/signin`);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 
-	const target = await operator.send(targetDetail, "POST", "/api/targets", JSON.stringify({ name: "Mitte" }));
+	const { org_slug } = await operator.get(caller, "/api/caller");
+	const screens = { name: "Mitte", slug: "mitte", accepted_organizations: [org_slug] };
+	const target = await operator.send(targetDetail, "POST", "/api/targets", JSON.stringify(screens));
 	const keys = `/api/targets/${target.id}/agent-keys`;
 	const { key } = await operator.send(issuedAgentKey, "POST", keys, JSON.stringify({ label: "Walk" }));
 	const agent = await startAgent({ baseUrl: outside }, key ?? "", { env: { NODE_EXTRA_CA_CERTS: CERTIFICATE } });
