@@ -20,7 +20,7 @@ import { createPostgresDatabase } from "../support/postgres";
 import { openSmallMachine } from "../support/small-machine";
 import { expect, test } from "../support/test";
 
-/** Of the machine of the service and its commands; the agent is another one's. */
+/** Of the service, and again of the commands beside it; the agent is on another machine. */
 const MEMORY = 512 * 1024 * 1024;
 const CERTIFICATE = projectPath("lib", "processes", "server", "testing", "localhost-cert.pem");
 const nginx = findServer("nginx");
@@ -38,20 +38,20 @@ test.afterEach(async () => {
 async function openMachine() {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-walk-"));
 	ends.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
-	const machine = await openSmallMachine(MEMORY);
-	if (machine !== null) ends.push(machine.close);
+	const machines = { service: await openSmallMachine(MEMORY), admin: await openSmallMachine(MEMORY) };
+	for (const machine of Object.values(machines)) if (machine !== null) ends.push(machine.close);
 	const port = await freePort();
 	const common = { HOST: "127.0.0.1", PORT: String(port), TRUSTED_PROXIES: "127.0.0.1" };
-	const run = (artifact: string, part: string, args: readonly string[], env: Record<string, string>) =>
+	const run = (artifact: string, part: keyof typeof machines, args: readonly string[], env: Record<string, string>) =>
 		startProcess({
 			...{ name: part, ...partOf(artifact, part), args: [part, ...args] },
 			env: { ...common, BACKUP_PASSPHRASE: "five words that nobody guesses", ...env },
-			processes: machine?.processes,
+			processes: machines[part]?.processes,
 		});
 	return {
 		directory,
 		port,
-		machine,
+		machines,
 		run,
 		/** Starts the service, and waits until it listens. */
 		start: async (artifact: string, env: Record<string, string>): Promise<RunningProcess> => {
@@ -110,7 +110,7 @@ async function writeDuring(operator: ApiClient, act: () => Promise<unknown>): Pr
 test("install, proxy, main job, backup under writes, destroy, restore elsewhere, upgrade and way back", async ({
 	page,
 }) => {
-	const { directory, port, machine, run, start, admin, place } = await openMachine();
+	const { directory, port, machines, run, start, admin, place } = await openMachine();
 	const url = `http://127.0.0.1:${port}`;
 	const artifact = await unpackArtifact(directory);
 
@@ -174,8 +174,9 @@ test("install, proxy, main job, backup under writes, destroy, restore elsewhere,
 	await expectJobToWork(proximityJob("Stores after the way back"), cast);
 	await expectAnswers(agent);
 
-	if (machine === null) return;
-	expect(await machine.ended()).toBe(0);
-	const peak = Math.round((await machine.peak()) / 1024 / 1024);
-	process.stdout.write(`Service and commands had at most ${peak} MB of 512.\n`);
+	for (const [part, machine] of Object.entries(machines)) {
+		if (machine === null) continue;
+		expect(await machine.ended(), `${part}: ended for want of memory`).toBe(0);
+		process.stdout.write(`${part}: at most ${Math.round((await machine.peak()) / 1024 / 1024)} MB of 512\n`);
+	}
 });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 
 /** Where Linux keeps control groups of memory, in version 2 and 1, and what their files are called. */
 const KINDS = [
@@ -29,11 +30,13 @@ export interface SmallMachine {
 	close(): Promise<void>;
 }
 
+let made = 0;
+
 /** Makes one; null where this account may make none. */
 export async function openSmallMachine(bytes: number): Promise<SmallMachine | null> {
 	const kind = KINDS.find(({ at, proof }) => existsSync(join(at, proof)));
 	if (kind === undefined) return null;
-	const directory = join(kind.at, `targeting-${process.pid}`);
+	const directory = join(kind.at, `targeting-${process.pid}-${(made += 1)}`);
 	try {
 		await mkdir(directory);
 		await writeFile(join(directory, kind.limit), String(bytes));
@@ -46,6 +49,7 @@ export async function openSmallMachine(bytes: number): Promise<SmallMachine | nu
 		processes: join(directory, "cgroup.procs"),
 		peak: async () => Number(await read(kind.peak)),
 		ended: async () => Number(/^oom_kill (\d+)$/m.exec(await read(kind.ends))?.[1] ?? 0),
-		close: () => rmdir(directory),
+		// What has ended leaves it only a moment later.
+		close: () => expect(() => rmdir(directory)).toPass(),
 	};
 }

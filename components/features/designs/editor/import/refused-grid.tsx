@@ -1,6 +1,7 @@
 "use client";
 
 import { type FocusEvent, type KeyboardEvent, useId, useState } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { controlClass } from "@/components/kit/ui/field";
 import { formatCount } from "@/lib/browser/format";
 import type { RefusedRow } from "./read-import";
@@ -83,7 +84,7 @@ function GridRow({ row: { line, reason, cells = [] }, headings, shown, onMend }:
 		if (!currentTarget.contains(relatedTarget)) apply();
 	};
 	const press = (event: KeyboardEvent<HTMLInputElement>) => {
-		if (event.key !== "Enter") return;
+		if (keyOf(event) !== "Enter") return;
 		event.preventDefault();
 		// As in a spreadsheet: the row below is next.
 		const { cellIndex } = event.currentTarget.closest("td") as HTMLTableCellElement;
