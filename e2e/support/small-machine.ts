@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,13 +31,11 @@ export interface SmallMachine {
 	close(): Promise<void>;
 }
 
-let made = 0;
-
 /** Makes one; null where this account may make none. */
 export async function openSmallMachine(bytes: number): Promise<SmallMachine | null> {
 	const kind = KINDS.find(({ at, proof }) => existsSync(join(at, proof)));
 	if (kind === undefined) return null;
-	const directory = join(kind.at, `targeting-${process.pid}-${(made += 1)}`);
+	const directory = join(kind.at, `targeting-${process.pid}-${randomUUID()}`);
 	try {
 		await mkdir(directory);
 		await writeFile(join(directory, kind.limit), String(bytes));

@@ -20,7 +20,7 @@ export interface ReadFieldsProps {
 
 /** The source of an import, how it was understood, and what would be imported. */
 export function ReadFields({ reading, busy, setName }: ReadFieldsProps) {
-	const { source, converting, progress, preview, outdated, problem, columns, read, name, mend, fail } = reading;
+	const { source, converting, progress, preview, outdated, problem, columns, read, name, fixRow, fail } = reading;
 	const isReading = source !== null && problem === null && preview === null && (columns === null || outdated);
 	return (
 		<fieldset disabled={busy} className="contents">
@@ -55,7 +55,7 @@ export function ReadFields({ reading, busy, setName }: ReadFieldsProps) {
 			</div>
 			{preview === null || source === null ? null : <UnderstoodLines source={source} />}
 			{preview === null || source === null ? null : (
-				<PreviewView preview={preview} source={source} setName={setName} columns={columns} onMend={mend} />
+				<PreviewView preview={preview} source={source} setName={setName} columns={columns} onMend={fixRow} />
 			)}
 		</fieldset>
 	);

@@ -23,7 +23,7 @@ export interface PreviewState {
 	/** Reads the table by other columns. */
 	name: (roles: readonly PageRole[]) => void;
 	/** Reads the table with other fields in the row of a line. */
-	mend: (line: number, cells: readonly string[]) => void;
+	fixRow: (line: number, cells: readonly string[]) => void;
 	fail: (problem: string) => void;
 }
 
@@ -97,7 +97,7 @@ export function useImportPreview(initial: ImportSource | null = null): PreviewSt
 		setPreview(null);
 		setOutdated(false);
 	};
-	const mend = (line: number, cells: readonly string[]) => {
+	const fixRow = (line: number, cells: readonly string[]) => {
 		if (source !== null) readAgain({ ...source, mended: new Map(source.mended).set(line, cells) });
 	};
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the dialog begins with it once
@@ -105,5 +105,5 @@ export function useImportPreview(initial: ImportSource | null = null): PreviewSt
 		if (initial !== null) read(initial);
 	}, []);
 	const fail = (why: string) => reset(null, why);
-	return { source, converting, progress, preview, outdated, problem, columns, read, name, mend, fail };
+	return { source, converting, progress, preview, outdated, problem, columns, read, name, fixRow, fail };
 }
