@@ -9,6 +9,7 @@ import { issuedAgentKey, targetDetail } from "@/lib/contract/target";
 import { projectPath } from "@/lib/platform/project-path";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
 import { findServer } from "@/lib/tools/testing/find-server.mjs";
+import { makeMemoryGroup } from "@/lib/tools/testing/memory-group";
 import { startProxy } from "@/lib/tools/testing/proxies";
 import { type RunningAgent, startAgent } from "../support/agent";
 import { ApiClient } from "../support/api-client";
@@ -17,11 +18,10 @@ import { partOf, type RunningProcess, startProcess } from "../support/child-proc
 import { freePort } from "../support/free-port";
 import { answersOf, expectedAnswers, proximityJob } from "../support/job-designs";
 import { createPostgresDatabase } from "../support/postgres";
-import { openSmallMachine } from "../support/small-machine";
 import { expect, test } from "../support/test";
 
 /** Of the service, and again of the commands beside it; the agent is on another machine. */
-const MEMORY = 512 * 1024 * 1024;
+const MEMORY_MB = 512;
 const CERTIFICATE = projectPath("lib", "processes", "server", "testing", "localhost-cert.pem");
 const nginx = findServer("nginx");
 
@@ -38,15 +38,15 @@ test.afterEach(async () => {
 async function openMachine() {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-walk-"));
 	ends.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
-	const machines = { service: await openSmallMachine(MEMORY), admin: await openSmallMachine(MEMORY) };
-	for (const machine of Object.values(machines)) if (machine !== null) ends.push(machine.close);
+	const machines = { service: await makeMemoryGroup(MEMORY_MB), admin: await makeMemoryGroup(MEMORY_MB) };
+	for (const machine of Object.values(machines)) if (machine !== null) ends.push(machine.remove);
 	const port = await freePort();
 	const common = { HOST: "127.0.0.1", PORT: String(port), TRUSTED_PROXIES: "127.0.0.1" };
 	const run = (artifact: string, part: keyof typeof machines, args: readonly string[], env: Record<string, string>) =>
 		startProcess({
 			...{ name: part, ...partOf(artifact, part), args: [part, ...args] },
 			env: { ...common, BACKUP_PASSPHRASE: "five words that nobody guesses", ...env },
-			processes: machines[part]?.processes,
+			members: machines[part]?.members,
 		});
 	return {
 		directory,
@@ -177,6 +177,6 @@ test("install, proxy, main job, backup under writes, destroy, restore elsewhere,
 	for (const [part, machine] of Object.entries(machines)) {
 		if (machine === null) continue;
 		expect(await machine.ended(), `${part}: ended for want of memory`).toBe(0);
-		process.stdout.write(`${part}: at most ${Math.round((await machine.peak()) / 1024 / 1024)} MB of 512\n`);
+		process.stdout.write(`${part}: at most ${await machine.peak()} MB of ${MEMORY_MB}\n`);
 	}
 });

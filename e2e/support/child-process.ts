@@ -26,8 +26,8 @@ export interface ProcessOptions {
 	cwd: string;
 	/** Added to a bare environment: settings of the developer's shell do not reach the product. */
 	env?: Record<string, string>;
-	/** The file of a small machine in which it writes its id first. */
-	processes?: string | undefined;
+	/** The file of a control group that it joins (lib/tools/testing/memory-group.ts). */
+	members?: string | undefined;
 }
 
 /** A part of an unpacked artifact, as its documentation starts it. */
@@ -41,12 +41,12 @@ process.on("exit", () => {
 });
 
 /** Starts a script of `dist/` with the same Node.js. */
-export function startProcess({ name, script, args = [], cwd, env = {}, processes }: ProcessOptions): RunningProcess {
+export function startProcess({ name, script, args = [], cwd, env = {}, members }: ProcessOptions): RunningProcess {
 	// As in startService: what optimized WebAssembly of the embedded database would save in a test's
 	// time is less than what it costs.
 	const line = [process.execPath, "--enable-source-maps", "--liftoff-only", script, ...args] as const;
-	const within = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', processes ?? ""] as const;
-	const [program, ...rest] = processes === undefined ? line : [...within, ...line];
+	const within = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', members ?? ""] as const;
+	const [program, ...rest] = members === undefined ? line : [...within, ...line];
 	const child = spawn(program, rest, {
 		cwd,
 		env: { ...bareEnvironment(), NODE_ENV: "production", ...env },

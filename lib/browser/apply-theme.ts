@@ -36,6 +36,6 @@ export function applyTheme({ scheme, properties }: EmbedTheme): void {
 	const values = new Map([...derived, ...given]);
 	for (const own of OWN_PROPERTIES) style.setProperty(own, values.get(own) ?? "");
 	const next = scheme === "light" || scheme === "dark" || scheme === "system" ? scheme : (dataset.theme ?? "system");
-	// Writing it has maps drawn anew, and ends what is being drawn on them.
+	// Maps start again when it is written, and lose what is being drawn on them.
 	if (next !== dataset.theme || style.cssText !== before) dataset.theme = next;
 }

@@ -7,10 +7,10 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
+import { makeMemoryGroup } from "@/lib/tools/testing/memory-group";
 import { findPostgres, startPostgres } from "@/lib/tools/testing/postgres-server.mjs";
 import { type Api, ask, buildDesign, createProximity, upload } from "./api";
 import { megabytes, print, printTable, seconds, timed } from "./figures";
-import { makeMemoryGroup } from "./memory-group";
 import { PLACES_HEADER } from "./places";
 import { forgetPeak, startAgent, startBuiltService, usedBy } from "./processes";
 import { KINDS, type Kind, readOptions } from "./read-options";

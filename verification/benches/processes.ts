@@ -30,7 +30,7 @@ export async function pinTo(core: number, pid: number): Promise<boolean> {
 
 /**
  * Starts the built service like `npm start`; pins it to its core unless told otherwise.
- * @param members the file of a control group that it joins (memory-group.ts)
+ * @param members the file of a control group that it joins (lib/tools/testing/memory-group.ts)
  */
 export async function startBuiltService(
 	settings: Record<string, string>,

@@ -46,7 +46,7 @@ export function useMap(container: RefObject<HTMLElement | null>, options: MapOpt
 		if (canDraw()) setDrawable(true);
 		else setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). Use the table instead.");
 	}, []);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each attempt draws it anew
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts the map again
 	useEffect(() => {
 		if (loaded === null || container.current === null) return;
 		try {

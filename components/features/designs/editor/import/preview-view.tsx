@@ -31,7 +31,7 @@ export interface PreviewViewProps {
 	/** Null for a file that is no table. */
 	columns: ShownColumns | null;
 	/** Reads the table with other fields in the row of a line. */
-	onMend: (line: number, cells: readonly string[]) => void;
+	onFix: (line: number, cells: readonly string[]) => void;
 }
 
 /** The counts of an import. */
@@ -45,7 +45,7 @@ export function PreviewSummary({ preview: { accepted, refusedCount } }: { previe
 }
 
 /** A preview of an import: geofences on a map, and rows with errors as a list and a file to fix. */
-export function PreviewView({ preview, source, setName, columns, onMend }: PreviewViewProps) {
+export function PreviewView({ preview, source, setName, columns, onFix }: PreviewViewProps) {
 	const { fences, accepted, refused, refusedCount, warnings } = preview;
 	const index = useMemo(() => buildFenceIndex([fences]), [fences]);
 	const focus = useMemo(() => {
@@ -96,7 +96,7 @@ export function PreviewView({ preview, source, setName, columns, onMend }: Previ
 			) : null}
 			{columns === null ? null : (
 				<section ref={grid} tabIndex={-1} aria-label="Rows with errors" className="outline-none empty:hidden">
-					<RefusedGrid columns={columns} rows={refused} total={refusedCount} onMend={onMend} />
+					<RefusedGrid columns={columns} rows={refused} total={refusedCount} onFix={onFix} />
 				</section>
 			)}
 			<RefusedRows

@@ -55,7 +55,7 @@ export function ReadFields({ reading, busy, setName }: ReadFieldsProps) {
 			</div>
 			{preview === null || source === null ? null : <UnderstoodLines source={source} />}
 			{preview === null || source === null ? null : (
-				<PreviewView preview={preview} source={source} setName={setName} columns={columns} onMend={fixRow} />
+				<PreviewView preview={preview} source={source} setName={setName} columns={columns} onFix={fixRow} />
 			)}
 		</fieldset>
 	);

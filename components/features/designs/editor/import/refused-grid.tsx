@@ -17,11 +17,11 @@ export interface RefusedGridProps {
 	/** Of the file. */
 	total: number;
 	/** Called with all fields of a row once the focus leaves it. */
-	onMend: (line: number, cells: readonly string[]) => void;
+	onFix: (line: number, cells: readonly string[]) => void;
 }
 
 /** The rows of a table with errors, with fields to fix beside the reason of each. */
-export function RefusedGrid({ columns, rows, total, onMend }: RefusedGridProps) {
+export function RefusedGrid({ columns, rows, total, onFix }: RefusedGridProps) {
 	const lines = new Map(rows.flatMap((row) => (row.cells === undefined ? [] : [[row.line, row] as const])));
 	const own = [...lines.values()].slice(0, SHOWN);
 	const { headings, roles } = columns;
@@ -57,7 +57,7 @@ export function RefusedGrid({ columns, rows, total, onMend }: RefusedGridProps) 
 				</thead>
 				<tbody>
 					{own.map((row) => (
-						<GridRow key={row.line} {...{ row, headings, shown, onMend }} />
+						<GridRow key={row.line} {...{ row, headings, shown, onFix }} />
 					))}
 				</tbody>
 			</table>
@@ -67,18 +67,18 @@ export function RefusedGrid({ columns, rows, total, onMend }: RefusedGridProps) 
 
 const nameOf = (headings: readonly string[], index: number) => headings[index]?.trim() || `Column ${index + 1}`;
 
-interface GridRowProps extends Pick<RefusedGridProps, "onMend"> {
+interface GridRowProps extends Pick<RefusedGridProps, "onFix"> {
 	row: RefusedRow;
 	headings: readonly string[];
 	shown: readonly number[];
 }
 
-function GridRow({ row: { line, reason, cells = [] }, headings, shown, onMend }: GridRowProps) {
+function GridRow({ row: { line, reason, cells = [] }, headings, shown, onFix }: GridRowProps) {
 	const reasonId = useId();
 	const [typed, setTyped] = useState<readonly string[]>(cells);
 	const apply = () => {
 		if (typed.length !== cells.length || typed.some((text, index) => text !== cells[index]))
-			onMend(line, fitted(typed, headings.length));
+			onFix(line, fitted(typed, headings.length));
 	};
 	const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLTableRowElement>) => {
 		if (!currentTarget.contains(relatedTarget)) apply();

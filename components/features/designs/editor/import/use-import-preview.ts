@@ -13,7 +13,7 @@ export interface PreviewState {
 	converting: boolean;
 	progress: ImportProgress | null;
 	preview: ImportPreview | null;
-	/** Whether the preview is that of before, while its source is read in another way. */
+	/** Whether the preview is still the previous one, while its source is read in another way. */
 	outdated: boolean;
 	problem: string | null;
 	/** The columns of a table; null for other files. */
