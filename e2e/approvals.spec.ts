@@ -181,10 +181,11 @@ test("an activation tells its outcome; undone by key, the request is back in its
 	await expect(heading(page, `${name} 3`)).toBeFocused();
 	await expect(page.getByText(/^Live on 1 of 1 agent in \d+\.\d s$/)).toBeVisible();
 	await queueRead;
-	// The decision, the queue, two previews and the next map; and the outcome at each report of the agent.
+	// The decision, the queue, two previews and the next map. The outcome is read at each news of it, not again and
+	// again: the decision, "downloading", "loaded", and once at the end of the wait on a slow machine.
 	const reports = calls.filter((call) => call === `GET ${path}`);
 	expect(calls.length - reports.length, calls.join("\n")).toBeLessThanOrEqual(5);
-	expect(reports.length).toBeLessThanOrEqual(2);
+	expect(reports.length).toBeLessThanOrEqual(4);
 	await page.keyboard.press("u");
 	await expect(heading(page, `${name} 2`)).toBeFocused();
 	await expect(rowsOf(page)).toHaveCount(3);
