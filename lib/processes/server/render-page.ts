@@ -8,7 +8,7 @@ import type { ApiServer } from "./api-server/api-server";
 import type { RequestContext } from "./request-context";
 import { isUnusable, parseRequestTarget, withoutBasePath } from "./request-target";
 
-/** How long a page waits for its answers: its browser asks for the others. */
+/** How long a page waits for its answers, from the first that it asks for: its browser asks for the others. */
 const WAIT_MS = 2_500;
 
 /** A position names each transaction that runs, and stands in an address. */
@@ -19,7 +19,8 @@ interface Page extends RenderedPage {
 	readonly requestId: string;
 	readonly apiServer: ApiServer;
 	readonly basePath: string;
-	readonly waits: AbortSignal;
+	/** From the first question on: until then the page's code is loaded, and the machine may have just started. */
+	waits?: AbortSignal;
 	/** Asked for once, before the first answer. */
 	begun?: Promise<void>;
 	position: string | null;
@@ -42,8 +43,7 @@ export function renderPage(
 		const counts = name === "cookie" || name.startsWith(ATTRIBUTE_HEADER_PREFIX);
 		if (counts && typeof value === "string") headers.set(name, value);
 	}
-	const waits = AbortSignal.timeout(WAIT_MS);
-	const page = { headers, requestId, origin, apiServer, basePath, waits };
+	const page = { headers, requestId, origin, apiServer, basePath };
 	return pages.run({ ...page, now: Date.now(), zone: zoneOf(headers), position: null }, next);
 }
 
@@ -52,6 +52,7 @@ export const answersOfPages: PageRendering = {
 	fetch: (address, { method = "GET" }) => {
 		const page = pages.getStore();
 		if (page === undefined || method !== "GET") return Promise.reject(new Error("no page is rendered"));
+		page.waits ??= AbortSignal.timeout(WAIT_MS);
 		return untilAborted(answer(page, address), page.waits);
 	},
 	page: () => pages.getStore(),
