@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Brand } from "@/components/kit/ui/brand";
+import { Link } from "@/components/kit/ui/link";
 import { Notice } from "@/components/kit/ui/notice";
 import { localPath } from "@/components/shell/signin/local-path";
 import { Or } from "@/components/shell/signin/or";

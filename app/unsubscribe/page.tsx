@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Brand } from "@/components/kit/ui/brand";
+import { Link } from "@/components/kit/ui/link";
 import { Notice } from "@/components/kit/ui/notice";
 import { UnsubscribeForm } from "@/components/shell/signin/unsubscribe-form";
 import { NOTICES } from "@/lib/contract/events/events";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
+import { Link } from "@/components/kit/ui/link";
 import { NUMBER_LINK } from "@/components/kit/ui/name-links";
 import { formatCount } from "@/lib/browser/format";
 import type { Organization } from "@/lib/contract/organization";
@@ -32,7 +32,7 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			number: true,
 			phone: "detail",
 			cell: ({ slug, person_count }) => (
-				<Link href={`/people?organization=${slug}`} prefetch={false} className={NUMBER_LINK}>
+				<Link href={`/people?organization=${slug}`} className={NUMBER_LINK}>
 					{formatCount(person_count)}
 					<span className="md:hidden"> {person_count === 1 ? "person" : "people"}</span>
 				</Link>

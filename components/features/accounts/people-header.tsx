@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/kit/ui/button";
+import { Link } from "@/components/kit/ui/link";
 import { PageHeader } from "@/components/kit/ui/page-header";
 
 export type PeopleView = "people" | "organizations";
@@ -13,11 +13,7 @@ export function PeopleHeader({ view, summary, actions }: { view: PeopleView; sum
 			summary={summary}
 			actions={
 				<>
-					<Link
-						href={view === "people" ? "/people?view=organizations" : "/people"}
-						prefetch={false}
-						className={buttonClass("plain")}
-					>
+					<Link href={view === "people" ? "/people?view=organizations" : "/people"} className={buttonClass("plain")}>
 						{view === "people" ? "Organizations" : "People"}
 					</Link>
 					{actions}

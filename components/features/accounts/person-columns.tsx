@@ -1,8 +1,8 @@
 import { LogIn } from "lucide-react";
-import Link from "next/link";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { Chip } from "@/components/kit/ui/chip";
+import { Link } from "@/components/kit/ui/link";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { Day, RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPlural } from "@/lib/browser/format";
@@ -102,7 +102,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 				key_count === 0 ? (
 					<span className="text-muted">none</span>
 				) : (
-					<Link href={`/keys?user_id=${id}`} prefetch={false} className="-my-0.5 rounded-sm py-1 text-accent underline">
+					<Link href={`/keys?user_id=${id}`} className="-my-0.5 rounded-sm py-1 text-accent underline">
 						{formatPlural(key_count, "key")}
 					</Link>
 				),

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Button, buttonClass } from "@/components/kit/ui/button";
+import { Link } from "@/components/kit/ui/link";
 import { EmptyState } from "@/components/kit/ui/states";
 import type { ApprovalFilters } from "./use-approval-filters";
 

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { noteOf } from "@/components/features/deployments/note-field";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
+import { Link } from "@/components/kit/ui/link";
 import { Notice } from "@/components/kit/ui/notice";
 import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { ApiError } from "@/lib/browser/api-error";

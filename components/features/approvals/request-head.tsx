@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { Ref } from "react";
 import { ScheduleWords } from "@/components/features/deployments/schedule-words";
 import { TagList } from "@/components/features/deployments/tag-list";
 import { ReaderChip } from "@/components/kit/status/reader-chip";
+import { Link } from "@/components/kit/ui/link";
 import { MixedLetters } from "@/components/kit/ui/mixed-letters";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";

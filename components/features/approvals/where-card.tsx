@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { extentWords } from "@/components/kit/map/place-words";
 import { lazyPart } from "@/components/kit/ui/lazy-part";
+import { Link } from "@/components/kit/ui/link";
 import { Skeleton } from "@/components/kit/ui/states";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { credentialWords, detailWords } from "@/components/features/audit/history-words";
 import { createColumns } from "@/components/kit/table/table-columns";
+import { Link } from "@/components/kit/ui/link";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { Moment, useNow } from "@/components/kit/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/audit";
@@ -83,7 +83,7 @@ function Change({ record }: { record: AuditRecord }) {
 				{address === null ? (
 					<span className="font-medium">{toWhat(record)}</span>
 				) : (
-					<Link href={address} prefetch={false} className={`font-medium ${SENTENCE_LINK}`}>
+					<Link href={address} className={`font-medium ${SENTENCE_LINK}`}>
 						{toWhat(record)}
 					</Link>
 				)}

@@ -32,7 +32,7 @@ export function NewestEvents<Event>({ query, audit, children }: NewestEventsProp
 						total={total}
 						first={FIRST}
 						elsewhere={
-							<PageLink acts href={`/audit?${audit}`} prefetch={false} className="font-medium text-accent underline">
+							<PageLink acts href={`/audit?${audit}`} className="font-medium text-accent underline">
 								View audit log
 							</PageLink>
 						}

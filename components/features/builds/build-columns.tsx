@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { personColumn, sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import { formatPlural } from "@/lib/browser/format";
@@ -25,7 +25,6 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 					<TypeGlyph type={type} />
 					<Link
 						href={`/designs/${id}`}
-						prefetch={false}
 						title={[name, ...(sources ?? [])].join(" · ")}
 						className={`truncate ${HEAD_LINK}`}
 					>

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ReaderChip } from "@/components/kit/status/reader-chip";
+import { Link } from "@/components/kit/ui/link";
 import { ROW_LINK } from "@/components/kit/ui/name-links";
 import { History } from "@/components/kit/ui/row-icons";
 import type { BuildListDetail } from "@/lib/contract/build";
@@ -47,7 +47,6 @@ export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { ro
 				<li key={deployment.id} className="flex min-w-0 items-center gap-x-1.5">
 					<Link
 						href={`/deployments/${deployment.id}`}
-						prefetch={false}
 						title={deployment.target}
 						className={`min-w-6 truncate ${ROW_LINK}`}
 					>
@@ -68,7 +67,6 @@ export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { ro
 				<li className="shrink-0">
 					<Link
 						href={`/deployments?design_id=${id}`}
-						prefetch={false}
 						className={`inline-block min-h-6 min-w-6 py-0.5 whitespace-nowrap text-muted text-small ${ROW_LINK}`}
 					>
 						{rest.filter((words) => words !== null).join(", ")}

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { CampaignDots } from "@/components/kit/status/campaign-dots";
 import { deploymentSteps } from "@/components/kit/status/campaign-steps";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
@@ -6,6 +5,7 @@ import { readerStatus } from "@/components/kit/status/reader-status";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { rowLinkId } from "@/components/kit/table/use-row-cursor";
 import { personColumn, sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
 import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -25,13 +25,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			cell: ({ id, design_name, type }) => (
 				<div className="flex min-w-0 items-center gap-2">
 					<TypeGlyph type={type} />
-					<Link
-						id={rowLinkId(id)}
-						href={`/deployments/${id}`}
-						prefetch={false}
-						title={design_name}
-						className={`truncate ${HEAD_LINK}`}
-					>
+					<Link id={rowLinkId(id)} href={`/deployments/${id}`} title={design_name} className={`truncate ${HEAD_LINK}`}>
 						<bdi>{design_name}</bdi>
 					</Link>
 				</div>
@@ -44,7 +38,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			phone: "detail",
 			cell: ({ target, target_id, permissions }) =>
 				permissions.administer ? (
-					<Link href={`/targets/${target_id}`} prefetch={false} title={target} className={`block truncate ${ROW_LINK}`}>
+					<Link href={`/targets/${target_id}`} title={target} className={`block truncate ${ROW_LINK}`}>
 						<bdi>{target}</bdi>
 					</Link>
 				) : (

@@ -1,7 +1,6 @@
 "use client";
 
 import { Download } from "lucide-react";
-import Link from "next/link";
 import { useCallback, useMemo, useState } from "react";
 import { useKeysHeldBack } from "@/components/kit/keyboard/shortcuts";
 import { DataTable } from "@/components/kit/table/data-table";
@@ -10,6 +9,7 @@ import { useListState } from "@/components/kit/table/use-list-state";
 import { useSelection } from "@/components/kit/table/use-selection";
 import { buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { Link } from "@/components/kit/ui/link";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { RowAction } from "@/components/kit/table/table-row";
 import { ActionsMenu, type MenuAction } from "@/components/kit/ui/actions-menu";
 import { Button, buttonClass } from "@/components/kit/ui/button";
+import { Link } from "@/components/kit/ui/link";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { CirclePause, CirclePlay, CircleX, ClipboardCheck } from "@/components/kit/ui/row-icons";
 import { Tooltip } from "@/components/kit/ui/tooltip";
@@ -47,7 +47,7 @@ export function RowActions({ deployment, onAsk }: RowActionsProps) {
 				{administer ? (
 					<LikelyAction deployment={deployment} onAsk={onAsk} />
 				) : asked ? (
-					<Link href={answerAddress(deployment.id)} prefetch={false} className={buttonClass("plain")}>
+					<Link href={answerAddress(deployment.id)} className={buttonClass("plain")}>
 						Answer<span className="sr-only"> the question about {there}</span>
 					</Link>
 				) : (
@@ -109,7 +109,7 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 	if (allows("reject", status)) {
 		return (
 			<Tooltip content="Decide">
-				<Link href={decideAddress(id)} prefetch={false} className={buttonClass("quiet", "px-2")}>
+				<Link href={decideAddress(id)} className={buttonClass("quiet", "px-2")}>
 					<ClipboardCheck className="size-4" />
 					<span className="sr-only">Decide{named}</span>
 				</Link>

@@ -19,7 +19,6 @@ function LivePlaces({ design: { live } }: { design: DesignRow }) {
 	const name = (
 		<PageLink
 			href={`/deployments/${first.deployment_id}`}
-			prefetch={false}
 			title={first.target}
 			className={`block truncate ${ROW_LINK}`}
 		>
@@ -90,7 +89,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			cell: ({ id, name, type, sets }) => (
 				<div className="flex min-w-0 items-center gap-2">
 					<TypeGlyph type={type} />
-					<PageLink href={`/designs/${id}`} prefetch={false} title={name} className={`truncate ${HEAD_LINK}`}>
+					<PageLink href={`/designs/${id}`} title={name} className={`truncate ${HEAD_LINK}`}>
 						<bdi>{name}</bdi>
 					</PageLink>
 					<span className="whitespace-nowrap text-muted text-small max-[90rem]:hidden">

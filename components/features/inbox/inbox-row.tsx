@@ -1,10 +1,10 @@
 import { Check, Mail } from "lucide-react";
-import Link from "next/link";
 import { CampaignDots } from "@/components/kit/status/campaign-dots";
 import { deploymentSteps } from "@/components/kit/status/campaign-steps";
 import { rowLinkId } from "@/components/kit/table/use-row-cursor";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
+import { Link } from "@/components/kit/ui/link";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { ServiceWords } from "@/components/kit/ui/service-words";
@@ -77,7 +77,6 @@ export function InboxRow({ item, deployment, onRead }: InboxRowProps) {
 					<Link
 						id={rowLinkId(id)}
 						href={link}
-						prefetch={false}
 						aria-describedby={titleId}
 						onClick={() => (unread ? onRead(item, true) : undefined)}
 						className={buttonClass("plain")}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/kit/ui/link";
 import { EmptyState } from "@/components/kit/ui/states";
 import { formatPlural } from "@/lib/browser/format";
 import type { ManualTask } from "./manual-frame";
@@ -15,7 +15,6 @@ export function ManualContents({ tasks }: { tasks: readonly ManualTask[] }) {
 							<div key={href}>
 								<Link
 									href={href}
-									prefetch={false}
 									className="inline-flex min-h-6 min-w-6 items-center font-medium text-accent underline"
 								>
 									{title}
@@ -56,11 +55,7 @@ export function ManualFindings({ q, findings }: ManualFindingsProps) {
 			<ol className="grid max-w-prose gap-4">
 				{shown.map(({ href, page, heading, excerpt }) => (
 					<li key={href}>
-						<Link
-							href={href}
-							prefetch={false}
-							className="inline-flex min-h-6 min-w-6 items-center font-medium text-accent underline"
-						>
+						<Link href={href} className="inline-flex min-h-6 min-w-6 items-center font-medium text-accent underline">
 							{heading}
 						</Link>
 						{heading === page ? null : <span className="text-muted"> · {page}</span>}

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { BackLink } from "@/components/kit/ui/back-link";
+import { Link } from "@/components/kit/ui/link";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { ManualSearch } from "./manual-search";
 
@@ -71,14 +71,14 @@ function PageLink({
 }) {
 	return (
 		<li>
-			<Link href={href} prefetch={false} aria-current={isCurrent ? "page" : undefined} className={LINK}>
+			<Link href={href} aria-current={isCurrent ? "page" : undefined} className={LINK}>
 				{title}
 			</Link>
 			{isCurrent && headings.length > 0 ? (
 				<ul className="my-1 ms-3 border-line border-s ps-1">
 					{headings.map((heading) => (
 						<li key={heading.href}>
-							<Link href={heading.href} prefetch={false} className={`${LINK} text-small`}>
+							<Link href={heading.href} className={`${LINK} text-small`}>
 								{heading.title}
 							</Link>
 						</li>

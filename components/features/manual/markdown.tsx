@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from "marked";
-import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import { CodeBlock } from "@/components/features/docs/code-block";
+import { Link } from "@/components/kit/ui/link";
 
 /** Where links lead, and how what can be reached is named. */
 export interface MarkdownContext {
@@ -146,7 +146,7 @@ function Anchor({ link, context }: { link: Tokens.Link; context: MarkdownContext
 			</a>
 		);
 	return (
-		<Link href={target.href} prefetch={false} className={className}>
+		<Link href={target.href} className={className}>
 			{words}
 		</Link>
 	);

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
 import { agentName } from "@/components/kit/status/agent-name";
@@ -9,6 +8,7 @@ import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { Figure } from "@/components/kit/ui/figure";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { Link } from "@/components/kit/ui/link";
 import { Notice } from "@/components/kit/ui/notice";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { PersonName } from "@/components/kit/ui/person-name";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { ActorName } from "@/components/features/audit/actor-name";
 import { Card } from "@/components/kit/ui/card";
+import { Link } from "@/components/kit/ui/link";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPlural } from "@/lib/browser/format";
@@ -18,7 +18,7 @@ export function ActivityCard({ changes }: { changes: Overview["changes"] }) {
 		<Card
 			title="Recent activity"
 			aside={
-				<Link href={changes.link} prefetch={false} className="rounded-sm py-1 text-accent text-small hover:underline">
+				<Link href={changes.link} className="rounded-sm py-1 text-accent text-small hover:underline">
 					View audit log
 				</Link>
 			}
@@ -65,7 +65,7 @@ function Done({ deed: { did, objects } }: { deed: Deed }) {
 					{href === null ? (
 						name
 					) : (
-						<Link href={href} prefetch={false} className={`py-1 ${SENTENCE_LINK}`}>
+						<Link href={href} className={`py-1 ${SENTENCE_LINK}`}>
 							{name}
 						</Link>
 					)}

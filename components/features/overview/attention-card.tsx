@@ -1,8 +1,8 @@
 import { CircleAlert, type LucideIcon, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { buttonClass } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { cx } from "@/components/kit/ui/cx";
+import { Link } from "@/components/kit/ui/link";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import type { AttentionItem, AttentionRest } from "./attention";
@@ -30,7 +30,7 @@ export function AttentionCard({ items, rest }: AttentionCardProps) {
 			{rest.length === 0 ? null : (
 				<p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-small">
 					{rest.map(({ words, href }) => (
-						<Link key={href} href={href} prefetch={false} className={`inline-block py-1 ${SENTENCE_LINK}`}>
+						<Link key={href} href={href} className={`inline-block py-1 ${SENTENCE_LINK}`}>
 							{words}
 						</Link>
 					))}
@@ -65,7 +65,7 @@ function AttentionRow({ item: { tone, title, reason, at, action, dismissal } }: 
 			</div>
 			<div className="flex items-center gap-2 empty:hidden max-md:w-full">
 				{action === null ? null : (
-					<Link href={action.href} prefetch={false} className={buttonClass("plain", "max-md:min-h-11 max-md:grow")}>
+					<Link href={action.href} className={buttonClass("plain", "max-md:min-h-11 max-md:grow")}>
 						{action.label}
 						<span className="sr-only">: {title}</span>
 					</Link>

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { ReaderMark } from "@/components/kit/status/reader-chip";
 import { Card } from "@/components/kit/ui/card";
 import { cx } from "@/components/kit/ui/cx";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK, SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import { formatCount } from "@/lib/browser/format";
@@ -21,7 +21,7 @@ export function MatrixCard({ live }: { live: Overview["live"] }) {
 		<Card
 			title="Live by target"
 			aside={
-				<Link href={link} prefetch={false} className="rounded-sm py-1 text-accent text-small hover:underline">
+				<Link href={link} className="rounded-sm py-1 text-accent text-small hover:underline">
 					{activated === 1 ? "View deployment" : `View all ${formatCount(activated)} deployments`}
 				</Link>
 			}
@@ -77,7 +77,7 @@ export function MatrixCard({ live }: { live: Overview["live"] }) {
 			</ul>
 			{used.length > columns.length ? (
 				<p className="border-line border-t px-4 py-2 text-small max-md:hidden">
-					<Link href="/deployments" prefetch={false} className={`inline-block py-1 ${SENTENCE_LINK}`}>
+					<Link href="/deployments" className={`inline-block py-1 ${SENTENCE_LINK}`}>
 						{formatCount(used.length - columns.length)} more targets
 					</Link>
 				</p>
@@ -94,11 +94,7 @@ function TargetName({ target: { target, target_id, sync } }: { target: LiveOnTar
 	);
 	if (sync === null) return name;
 	return (
-		<Link
-			href={`/targets/${target_id}`}
-			prefetch={false}
-			className="block rounded-sm py-1 hover:text-accent hover:underline"
-		>
+		<Link href={`/targets/${target_id}`} className="block rounded-sm py-1 hover:text-accent hover:underline">
 			{name}
 		</Link>
 	);
@@ -108,7 +104,7 @@ function DesignName({ design: { design_id, design_name, type } }: { design: Live
 	return (
 		<span className="flex min-w-0 items-center gap-2">
 			<TypeGlyph type={type} />
-			<Link href={`/designs/${design_id}`} prefetch={false} className={cx("min-w-0 truncate", HEAD_LINK)}>
+			<Link href={`/designs/${design_id}`} className={cx("min-w-0 truncate", HEAD_LINK)}>
 				<bdi>{design_name}</bdi>
 			</Link>
 		</span>
@@ -125,7 +121,6 @@ function Cell({ design: { cells, design_name }, targetId }: { design: LiveDesign
 				<Link
 					key={cell.deployment_id}
 					href={`/deployments/${cell.deployment_id}`}
-					prefetch={false}
 					className="inline-flex min-h-6 items-center gap-1.5 rounded-sm hover:underline"
 				>
 					<span className="sr-only">

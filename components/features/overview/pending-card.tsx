@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Card } from "@/components/kit/ui/card";
+import { Link } from "@/components/kit/ui/link";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatCount, formatPlural } from "@/lib/browser/format";
@@ -24,7 +24,6 @@ export function PendingCard({ total, targets }: PendingCardProps) {
 					<li key={target_id} className="relative flex min-h-row items-center gap-x-3 px-4 py-1 hover:bg-sunken">
 						<Link
 							href={`/approvals?target=${target_id}`}
-							prefetch={false}
 							className="min-w-0 grow truncate rounded-sm font-medium after:absolute after:inset-0"
 						>
 							<bdi>{target}</bdi>
@@ -41,7 +40,7 @@ export function PendingCard({ total, targets }: PendingCardProps) {
 			</ul>
 			{others <= 0 ? null : (
 				<p className="border-line border-t px-4 py-2 text-small">
-					<Link href="/approvals" prefetch={false} className={`inline-block py-1 ${SENTENCE_LINK}`}>
+					<Link href="/approvals" className={`inline-block py-1 ${SENTENCE_LINK}`}>
 						{formatCount(others)} more on other targets
 					</Link>
 				</p>

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { Bytes } from "@/components/kit/ui/bytes";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatCount } from "@/lib/browser/format";
@@ -24,12 +24,7 @@ export const sourceColumns = createColumns<InventorySource>([
 		phone: "name",
 		cell: ({ slug, name }) => (
 			<div className="flex min-w-0 items-baseline gap-2">
-				<Link
-					href={`/sources?source=${encodeURIComponent(slug)}`}
-					prefetch={false}
-					title={name}
-					className={`truncate ${HEAD_LINK}`}
-				>
+				<Link href={`/sources?source=${encodeURIComponent(slug)}`} title={name} className={`truncate ${HEAD_LINK}`}>
 					<bdi>{name}</bdi>
 				</Link>
 				<span className="truncate font-mono text-muted text-small max-md:hidden">{slug}</span>

@@ -1,13 +1,13 @@
 "use client";
 
 import { Upload } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { DesignStatusChip } from "@/components/kit/status/status-chip";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { NotFoundView } from "@/components/kit/ui/not-found-view";
 import { PageHeader } from "@/components/kit/ui/page-header";
@@ -108,7 +108,7 @@ function DesignsCard({ source: { designs, design_count: count } }: { source: Inv
 					{designs.map(({ id, name, status, owner_name, owner_person }) => (
 						<li key={id} className="flex items-center justify-between gap-3 px-3 py-2">
 							<div className="grid min-w-0 gap-0.5">
-								<Link href={`/designs/${id}`} prefetch={false} className={`wrap-anywhere ${HEAD_LINK}`}>
+								<Link href={`/designs/${id}`} className={`wrap-anywhere ${HEAD_LINK}`}>
 									<bdi>{name}</bdi>
 								</Link>
 								<span className="truncate text-muted text-small">

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { agentName } from "@/components/kit/status/agent-name";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
+import { Link } from "@/components/kit/ui/link";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
 import { formatCount, formatPlural } from "@/lib/browser/format";

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { agentName } from "@/components/kit/status/agent-name";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { EmptyState } from "@/components/kit/ui/states";
 import { formatCount, formatPlural } from "@/lib/browser/format";

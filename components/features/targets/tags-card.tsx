@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { agentName } from "@/components/kit/status/agent-name";
 import { Card } from "@/components/kit/ui/card";
+import { Link } from "@/components/kit/ui/link";
 import { NUMBER_LINK } from "@/components/kit/ui/name-links";
 import { EmptyState } from "@/components/kit/ui/states";
 import { formatCount } from "@/lib/browser/format";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { createColumns } from "@/components/kit/table/table-columns";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatCount, formatPlural } from "@/lib/browser/format";
@@ -77,10 +77,10 @@ export const targetColumns = createColumns<Target>([
 				NOT_YOURS
 			) : (
 				<div className="grid gap-1 max-md:flex max-md:gap-1.5">
-					<Link href={`/deployments?target_id=${id}&status=activated`} prefetch={false} className={ROW_LINK}>
+					<Link href={`/deployments?target_id=${id}&status=activated`} className={ROW_LINK}>
 						{formatCount(overview.activated)} activated
 					</Link>
-					<Link href={`/deployments?target_id=${id}&status=requested`} prefetch={false} className={ROW_LINK}>
+					<Link href={`/deployments?target_id=${id}&status=requested`} className={ROW_LINK}>
 						<span className={overview.requested > 0 ? "text-warn" : "text-muted"}>
 							{formatPlural(overview.requested, "request")}
 						</span>

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { DeploymentDialog } from "@/components/features/deployments/deployment-dialog";
 import { dialogActionUnavailable } from "@/components/features/deployments/dialog-action";
@@ -9,6 +8,7 @@ import { agentName } from "@/components/kit/status/agent-name";
 import { Button } from "@/components/kit/ui/button";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
 import { unmatchedQuery } from "@/lib/browser/matches";

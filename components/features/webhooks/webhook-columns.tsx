@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { personColumn } from "@/components/kit/table/usual-columns";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPlural } from "@/lib/browser/format";
@@ -18,7 +18,7 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 		phone: "name",
 		cell: (webhook) => (
 			<div className="flex min-w-0 items-baseline gap-2">
-				<Link href={`/webhooks/${webhook.id}`} prefetch={false} title={webhook.url} className={`truncate ${HEAD_LINK}`}>
+				<Link href={`/webhooks/${webhook.id}`} title={webhook.url} className={`truncate ${HEAD_LINK}`}>
 					<bdi>{webhookName(webhook)}</bdi>
 				</Link>
 				<span className="truncate text-muted text-small max-md:hidden">

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { Fragment, type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
 import { keyOf } from "@/components/kit/keyboard/key-of";
@@ -8,6 +7,7 @@ import { buttonClass } from "./button";
 import { cx } from "./cx";
 import { Glyph } from "./glyph";
 import { Kbd } from "./kbd";
+import { Link } from "./link";
 import { rememberMenuButton } from "./menu-button";
 
 export interface MenuAction {
@@ -126,13 +126,7 @@ function Item({ action, ref }: { action: MenuAction; ref?: Ref<HTMLDivElement> }
 				unavailable ? "cursor-not-allowed text-muted" : danger ? "cursor-pointer text-bad" : "cursor-pointer",
 			)}
 		>
-			{href === undefined ? (
-				inside
-			) : (
-				<Link href={href} prefetch={false}>
-					{inside}
-				</Link>
-			)}
+			{href === undefined ? inside : <Link href={href}>{inside}</Link>}
 		</DropdownMenu.Item>
 	);
 }

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { cx } from "./cx";
+import { Link } from "./link";
 
 export interface FigureProps {
 	/** What the number counts: "to review". */
@@ -31,11 +31,7 @@ export function Figure({ label, value, delta = null, about, line, href, tone }: 
 					{href === undefined ? (
 						number
 					) : (
-						<Link
-							href={href}
-							prefetch={false}
-							className="-mx-1 rounded-sm px-1 after:absolute after:inset-0 hover:text-accent"
-						>
+						<Link href={href} className="-mx-1 rounded-sm px-1 after:absolute after:inset-0 hover:text-accent">
 							{number}
 							<span className="sr-only"> {label}</span>
 						</Link>

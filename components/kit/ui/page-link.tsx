@@ -1,9 +1,8 @@
-import Link from "next/link";
-import type { ComponentProps } from "react";
 import { embeddedPath } from "@/lib/browser/embedding";
 import { cx } from "./cx";
+import { Link, type LinkProps } from "./link";
 
-export interface PageLinkProps extends Omit<ComponentProps<typeof Link>, "href"> {
+export interface PageLinkProps extends Omit<LinkProps, "href"> {
 	href: string;
 	/** It is something to do: where its page cannot be reached it is left out, in place of its words without a link. */
 	acts?: boolean;

@@ -1,10 +1,10 @@
 "use client";
 
 import { Check, Ellipsis, Star } from "lucide-react";
-import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { toast } from "sonner";
 import { buttonClass } from "@/components/kit/ui/button";
+import { Link } from "@/components/kit/ui/link";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { copyText } from "@/components/kit/ui/use-copy";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { agentName } from "@/components/kit/status/agent-name";
 import { Button, buttonClass } from "@/components/kit/ui/button";
+import { Link } from "@/components/kit/ui/link";
 import { Notice } from "@/components/kit/ui/notice";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { isolate } from "@/lib/rules/text/isolate";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Circle, CircleCheck, CircleDot } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
+import { Link } from "@/components/kit/ui/link";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type FirstSteps, STEPS, type StepName } from "./first-steps";

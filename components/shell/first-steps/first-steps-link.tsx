@@ -1,9 +1,9 @@
 "use client";
 
 import { Footprints } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useSessionUser } from "@/components/kit/session/session-context";
+import { Link } from "@/components/kit/ui/link";
 import { useGuideWish } from "./guide-state";
 
 /** The way back to the first steps while they are under way. */

@@ -1,7 +1,7 @@
 import { FileDown } from "lucide-react";
-import Link from "next/link";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { Button, buttonClass } from "@/components/kit/ui/button";
+import { Link } from "@/components/kit/ui/link";
 import { Notice } from "@/components/kit/ui/notice";
 import { describeError } from "@/lib/browser/api-error";
 import { servicePath } from "@/lib/browser/service-path";

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { UnreadCount } from "@/components/features/inbox/unread-count";
 import type { SessionUser } from "@/components/kit/session/session";
+import { Link } from "@/components/kit/ui/link";
 import { type Place, placesOf } from "@/components/shell/nav/places";
 import { formatCount } from "@/lib/browser/format";
 import { queueFiguresQuery } from "@/lib/browser/queue";

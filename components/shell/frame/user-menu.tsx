@@ -1,12 +1,12 @@
 "use client";
 
 import { Check, ChevronsUpDown, LogOut, UserRound } from "lucide-react";
-import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { SessionUser } from "@/components/kit/session/session";
 import { Avatar } from "@/components/kit/ui/avatar";
+import { Link } from "@/components/kit/ui/link";
 import { ACCOUNT_PLACE } from "@/components/shell/nav/places";
 import { NetworkError } from "@/lib/browser/api-error";
 import { keepCookie } from "@/lib/browser/keep-cookie";

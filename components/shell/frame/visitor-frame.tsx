@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/kit/ui/brand";
 import { buttonClass } from "@/components/kit/ui/button";
+import { Link } from "@/components/kit/ui/link";
 
 /** The frame of a page for visitors; `from`: its address, to which sign-in leads back. */
 export function VisitorFrame({ from, children }: { from: string; children: ReactNode }) {

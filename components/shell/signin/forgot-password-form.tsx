@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Judgment } from "@/components/kit/ui/field-error";
+import { Link } from "@/components/kit/ui/link";
 import { Notice } from "@/components/kit/ui/notice";
 import { send } from "@/lib/browser/api";
 import { ApiError, describeError } from "@/lib/browser/api-error";

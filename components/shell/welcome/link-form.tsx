@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Judgment } from "@/components/kit/ui/field-error";
+import { Link } from "@/components/kit/ui/link";
 import { Notice } from "@/components/kit/ui/notice";
 import { signInSecret } from "@/lib/rules/text/sign-in-secret";
 

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { buttonClass } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
+import { Link } from "@/components/kit/ui/link";
 import { formatPlural } from "@/lib/browser/format";
 import type { Account } from "@/lib/contract/account";
 

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { ReaderChip } from "@/components/kit/status/reader-chip";
 import { readerStatus } from "@/components/kit/status/reader-status";
+import { Link } from "@/components/kit/ui/link";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { useQuery } from "@/lib/browser/use-query";
 import { LISTED_IDS_AT_MOST } from "@/lib/contract/constants";
@@ -47,11 +47,7 @@ export function ReviewEnd({ ids }: { ids: readonly string[] }) {
 			<ul aria-label="Reviewed requests" className="divide-y divide-line rounded-md border border-line bg-surface">
 				{ORDER.flatMap((word) => groups.get(word) ?? []).map((row) => (
 					<li key={row.id} className="flex items-center gap-3 px-3 py-1.5">
-						<Link
-							href={`/deployments/${row.id}`}
-							prefetch={false}
-							className="min-w-0 grow truncate rounded-sm hover:text-accent"
-						>
+						<Link href={`/deployments/${row.id}`} className="min-w-0 grow truncate rounded-sm hover:text-accent">
 							<bdi>{row.design_name}</bdi>{" "}
 							<span className="text-muted">
 								on <bdi>{row.target}</bdi>

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { Conversation } from "@/components/features/deployments/conversation/conversation";
 import { type DialogAction, dialogActionUnavailable } from "@/components/features/deployments/dialog-action";
@@ -13,6 +12,7 @@ import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { Link } from "@/components/kit/ui/link";
 import { NotFoundView } from "@/components/kit/ui/not-found-view";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";

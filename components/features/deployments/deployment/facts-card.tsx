@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ApprovalsSoFar } from "@/components/features/deployments/approvals-so-far";
 import { TagEditor } from "@/components/features/deployments/tag-editor";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { CopyId } from "@/components/kit/ui/copy-id";
+import { Link } from "@/components/kit/ui/link";
 import { MixedLetters } from "@/components/kit/ui/mixed-letters";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { Moment, useNow } from "@/components/kit/ui/relative-time";

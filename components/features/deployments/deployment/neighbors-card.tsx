@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { Button } from "@/components/kit/ui/button";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
+import { Link } from "@/components/kit/ui/link";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { formatByteChange } from "@/lib/browser/format";
 import type { DeploymentDetail, OtherDeployment } from "@/lib/contract/deployment";

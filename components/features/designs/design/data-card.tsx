@@ -51,7 +51,7 @@ function Source({ source }: { source: DesignData["sources"][number] }) {
 	const { slug, name } = source;
 	return (
 		<li className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-2">
-			<PageLink href={`/sources?source=${slug}`} prefetch={false} className="min-w-0 wrap-anywhere hover:underline">
+			<PageLink href={`/sources?source=${slug}`} className="min-w-0 wrap-anywhere hover:underline">
 				<bdi>{name}</bdi>
 			</PageLink>
 			<DataAge {...source} />

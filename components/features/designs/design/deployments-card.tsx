@@ -68,7 +68,6 @@ export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
 								<PageLink
 									acts
 									href={`/deployments?design_id=${rows[0]?.design_id}`}
-									prefetch={false}
 									className="font-medium text-accent underline"
 								>
 									Show all
@@ -110,7 +109,7 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 	return (
 		<li className="grid gap-1 px-3 py-2">
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-				<PageLink href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
+				<PageLink href={`/deployments/${id}`} className={HEAD_LINK}>
 					<bdi>{target}</bdi>
 				</PageLink>
 				<ReaderStatusLine wraps deployment={deployment} />
