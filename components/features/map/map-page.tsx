@@ -106,7 +106,7 @@ function Regions({ regions, actions, onRemove }: RegionsProps) {
 	const words = useExtentWords(regions.map(({ bounds }) => bounds));
 	if (regions.length === 0) {
 		return (
-			<EmptyState title="No streets yet" action={<div className="flex flex-wrap justify-center gap-2">{actions}</div>}>
+			<EmptyState title="No streets yet" action={<div className="flex flex-wrap gap-2">{actions}</div>}>
 				Maps show countries, cities and rivers. Add a region's PMTiles file, such as an extract from Protomaps, to show
 				its streets, too.
 			</EmptyState>
