@@ -47,7 +47,7 @@ const NO_ROOM_RETRY_SECONDS = 120;
  */
 function unavailability(thrown: unknown, requestId: string): UnavailableError | undefined {
 	if (isBusy(thrown)) {
-		logFailure(thrown, "no database connection became free in time", { request_id: requestId });
+		logFailure(thrown, "the database took too long", { request_id: requestId });
 		return new UnavailableError("the service is busy: try again in a few seconds");
 	}
 	if (isFileMissing(thrown)) {
@@ -66,9 +66,13 @@ function unavailability(thrown: unknown, requestId: string): UnavailableError | 
 	return new UnavailableError(`${problem}: try again in a few seconds`);
 }
 
-/** Whether no database connection became free in time (Prisma's P2028): the request did not run. */
+/**
+ * Whether no connection became free in time, or a transaction took too long and was rolled back
+ * (Prisma's P2028; P1018 within an operation of several statements): nothing was written.
+ */
 function isBusy(thrown: unknown): boolean {
-	return (thrown as { code?: unknown } | null | undefined)?.code === "P2028";
+	const code = (thrown as { code?: unknown } | null | undefined)?.code;
+	return code === "P2028" || code === "P1018";
 }
 
 /**

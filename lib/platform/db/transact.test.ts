@@ -90,6 +90,21 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 		expect(await database.prisma.organization.count({ where: { slug: "late" } })).toBe(0);
 	});
 
+	test("an operation of several statements writes nothing once its transaction's time is over", async () => {
+		await database.prisma.$executeRaw`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql
+			AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NEW; END $$`;
+		await database.prisma.$executeRaw`CREATE TRIGGER slow BEFORE INSERT ON organizations FOR EACH ROW
+			WHEN (NEW.slug = 'slow') EXECUTE FUNCTION wait()`;
+		const targets = { create: { slug: "late", name: "late" } };
+		const late = database.prisma.$transaction(
+			(tx) => tx.organization.create({ data: { slug: "slow", name: "slow", targets } }),
+			{ timeout: 100 },
+		);
+		await expect(late).rejects.toMatchObject({ code: "P1018" });
+		await database.prisma.$executeRaw`DROP FUNCTION wait CASCADE`;
+		expect(await database.prisma.organization.count({ where: { slug: "slow" } })).toBe(0);
+	});
+
 	test.runIf(kind === "postgres")("a transaction within the work of another has a connection of its own", async () => {
 		await transact(database.prisma, async (outer) => {
 			const read = async (tx: Transaction) => (await tx.$rows<{ id: string }>(transactionId))[0]?.id;
