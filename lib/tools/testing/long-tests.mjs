@@ -1,10 +1,23 @@
 /**
- * Tests that take a minute of processors or more: `npm test` leaves them out, `npm run test:all` has a
- * part for each group, and who names their file runs them.
+ * Tests that take long, beside what `npm test` has of the same: it leaves them out, `npm run test:all`
+ * has a part for each group, and who names their file runs them.
  */
 export const LONG_TESTS = {
 	/** Backup and restore, on both databases. */
-	drill: ["lib/processes/backup/drill.test.ts"],
+	drill: [
+		"lib/processes/backup/broken-archive.test.ts",
+		"lib/processes/backup/drill.test.ts",
+		"lib/processes/backup/round-trip.test.ts",
+	],
+	/** Programs of others: `npm test` has the TypeScript client. */
+	clients: [
+		"clients/cli/cli.test.ts",
+		"clients/cli/examples.test.ts",
+		"clients/examples.test.ts",
+		"clients/lookup/lookup.test.ts",
+		"clients/python/client.test.ts",
+		"clients/python/examples.test.ts",
+	],
 	/** Many processes: rolled out, without their primary, behind a pooler. */
 	fleets: [
 		"verification/fleets/failover.test.ts",
@@ -26,8 +39,5 @@ export const LONG_TESTS = {
 		"verification/benches/scale/many-organizations.test.ts",
 		"lib/tools/releasing/image.test.ts",
 		"lib/tools/seed/seed-demo-world.test.ts",
-		"clients/cli/examples.test.ts",
-		"clients/python/client.test.ts",
-		"clients/python/examples.test.ts",
 	],
 };

@@ -19,6 +19,7 @@ export const PARTS_OF_ALL = Object.fromEntries([
 	...shards("embedded", 3, unit("--project=embedded"), "tests on the embedded database, all runs"),
 	...shards("postgres", 3, unit("--postgres"), "the same tests on PostgreSQL"),
 	["processes", { command: unit(...LONG_TESTS.processes), what: "commands and services as people start them" }],
+	["clients", { command: unit(...LONG_TESTS.clients), what: "command line, lookups, Python client, and examples" }],
 	["drill", { command: unit(...LONG_TESTS.drill), what: "backup and restore, embedded" }],
 	["drill-postgres", { command: unit("--postgres", ...LONG_TESTS.drill), what: "the same, PostgreSQL" }],
 	[
