@@ -4,7 +4,7 @@ import { type AppliedState, appliedState } from "@/lib/contract/applied-state";
 import { type DeclaredState, declaredState } from "@/lib/contract/declared-state";
 import { createTargetBody } from "@/lib/contract/target";
 import { authenticateApiKey } from "@/lib/domain/accounts/credentials/authenticate-api-key";
-import { setService } from "@/lib/platform/service";
+import { setService, type Transaction } from "@/lib/platform/service";
 import { rowDigests } from "@/lib/tools/testing/all-rows";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
@@ -330,6 +330,28 @@ describe.each(testDatabaseKinds())("the declared state on %s", (kind) => {
 		expect([validate(await exported()), validate.errors]).toEqual([true, null]);
 		expect(validate({ version: 2 })).toBe(false);
 		expect(validate({ version: 1, targets: [{ slug: "x", nmae: "X", organization: "acme" }] })).toBe(false);
+	});
+
+	test.runIf(kind === "postgres")("an export is of one moment, whatever is made meanwhile", async () => {
+		const made = { slug: "late", name: "Late", targets: { create: { slug: "late", name: "Late" } } };
+		const replaced = <Of extends object>(of: Of, name: keyof Of, value: unknown): Of =>
+			new Proxy(of, { get: (target, asked) => (asked === name ? value : Reflect.get(target, asked)) });
+		const slowly = (tx: Transaction) => async (query: object) => {
+			const organizations = await tx.organization.findMany(query);
+			await second.prisma.organization.create({ data: made });
+			return organizations;
+		};
+		const begin = (work: (tx: Transaction) => Promise<unknown>, options: object) =>
+			second.prisma.$transaction(
+				(tx) => work(replaced(tx, "organization", replaced(tx.organization, "findMany", slowly(tx)))),
+				options,
+			);
+		const slow: TestService = { ...second, prisma: replaced(second.prisma, "$transaction", begin) };
+		keys.set(slow, keys.get(second) ?? "");
+		const slugsOf = ({ organizations = [], targets = [] }: DeclaredState) =>
+			[...organizations, ...targets].map(({ slug }) => slug);
+		expect(slugsOf(await exported(slow))).not.toContain("late");
+		expect(slugsOf(await exported(second)).filter((slug) => slug === "late")).toHaveLength(2);
 	});
 });
 

@@ -15,13 +15,13 @@ export function requireStateKeeper(principal: Principal): void {
 }
 
 /**
- * `GET /api/state`: what operators have set up (docs/contract.md, Declared state), with references
+ * `GET /api/state`: what operators have set up, at one moment (docs/contract.md, Declared state), with references
  * in place of secrets.
  * @throws ForbiddenError unless the caller is an operator
  */
 export async function exportState(service: Service, principal: Principal): Promise<DeclaredState> {
 	requireStateKeeper(principal);
-	const state = await transact(service.prisma, (tx) => readState(service, tx));
+	const state = await transact(service.prisma, (tx) => readState(service, tx), { isolationLevel: "RepeatableRead" });
 	const variables = new VariableNames();
 	const people = (state.people as Fields[])
 		.filter(({ access }) => access === GRANTED)

@@ -9,12 +9,13 @@ const LONGEST_PAUSE_MS = 20;
  * order everywhere; this covers the other cases, such as rows that appear while a statement waits.
  * @param work may run several times, so it must write through `tx` only
  * @param options.timeout milliseconds of each attempt, where the usual ones are not enough
+ * @param options.isolationLevel `RepeatableRead` where several statements must see one moment
  * @throws the error of the last attempt
  */
 export async function transact<Result>(
 	prisma: Pick<Client, "$transaction">,
 	work: (tx: Transaction) => Promise<Result>,
-	options: { readonly timeout?: number } = {},
+	options: { readonly timeout?: number; readonly isolationLevel?: "RepeatableRead" } = {},
 ): Promise<Result> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
