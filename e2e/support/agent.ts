@@ -28,6 +28,8 @@ export interface RunningAgent {
 	/** Reads `GET /zz/status`. */
 	status(): Promise<unknown>;
 	output(): string;
+	/** Sends a signal that does not end it: `SIGSTOP`, `SIGCONT`. */
+	send(signal: NodeJS.Signals): void;
 	stop(): Promise<void>;
 }
 
@@ -89,6 +91,7 @@ export async function startAgent(
 			isReady: async () => (await fetch(`${address}/ready`)).status === 200,
 			status: () => ask("/zz/status"),
 			output: agent.output,
+			send: agent.send,
 			stop,
 		};
 	} catch (error) {

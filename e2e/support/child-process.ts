@@ -17,6 +17,8 @@ export interface RunningProcess {
 	stop(): Promise<void>;
 	/** Ends it with SIGKILL. */
 	kill(): Promise<void>;
+	/** Sends a signal that does not end it: `SIGSTOP`, `SIGCONT`. */
+	send(signal: NodeJS.Signals): void;
 }
 
 export interface ProcessOptions {
@@ -99,11 +101,16 @@ export function startProcess({ name, script, args = [], cwd, env = {}, members }
 		stop: async () => {
 			if (end !== undefined) return;
 			child.kill("SIGTERM");
+			// One that stands still would not hear it.
+			child.kill("SIGCONT");
 			await ended;
 		},
 		kill: async () => {
 			child.kill("SIGKILL");
 			await ended;
+		},
+		send: (signal) => {
+			child.kill(signal);
 		},
 	};
 }

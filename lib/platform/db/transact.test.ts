@@ -100,7 +100,7 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 			(tx) => tx.organization.create({ data: { slug: "slow", name: "slow", targets } }),
 			{ timeout: 100 },
 		);
-		// P2028 where a busy machine begins it when its time is over.
+		// The transaction's own limit is what is tested; P2028 where a busy machine begins when it is over.
 		await expect(late).rejects.toMatchObject({ code: expect.stringMatching(/^P(1018|2028)$/) });
 		await database.prisma.$executeRaw`DROP FUNCTION wait CASCADE`;
 		expect(await database.prisma.organization.count({ where: { slug: "slow" } })).toBe(0);

@@ -13,7 +13,8 @@ export interface OpenTransaction {
 }
 
 /**
- * Wraps Prisma's adapter to report the connection of each transaction.
+ * Wraps Prisma's adapter: it reports the connection of each transaction, and refuses statements after
+ * its end.
  * @param starting the transaction that the caller is about to begin
  */
 export function reportTransactions(
