@@ -3,6 +3,7 @@ import { DatabaseInUseError } from "@/lib/platform/db/embedded/directory-lock";
 import { EnvironmentError } from "@/lib/platform/env";
 import { NO_ROOM_BYTES } from "@/lib/platform/files/disks";
 import { FileStoreUrlError } from "@/lib/platform/files/file-store-url";
+import { isOutOfRoom } from "@/lib/platform/files/storage-problem";
 import { ServiceIdentityError } from "./service-identity";
 
 /** Errors that a full disk does not cause. */
@@ -20,11 +21,13 @@ export async function explainFullDisk<T>(
 ): Promise<T> {
 	try {
 		return await work();
-	} catch (cause) {
-		if (!(cause instanceof Error) || OTHER_CAUSES.some((known) => cause instanceof known)) throw cause;
+	} catch (error) {
+		// The name of a setting may stand before the system's error already.
+		const cause = error instanceof EnvironmentError && isOutOfRoom(error.cause) ? error.cause : error;
+		if (!(cause instanceof Error) || OTHER_CAUSES.some((known) => cause instanceof known)) throw error;
 		const disk = await statfs(directory).catch(() => undefined);
 		const left = disk === undefined ? tooLittle : disk.bavail * disk.bsize;
-		if (left >= tooLittle) throw cause;
+		if (left >= tooLittle) throw error;
 		throw new EnvironmentError(
 			`DATA_DIR is ${directory}, on a disk with ${(left / 1_000_000).toFixed(1)} MB left: free some space (${cause.message})`,
 			{ cause },

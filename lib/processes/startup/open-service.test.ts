@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -23,7 +23,9 @@ describe("a full disk", () => {
 		const dataDirectory = join(directory, "data");
 		const refused = await openService(parseEnvironment({ DATA_DIR: dataDirectory })).catch((error: unknown) => error);
 		expect(refused).toBeInstanceOf(EnvironmentError);
-		expect(String(refused)).toContain(`DATA_DIR is ${dataDirectory}, on a disk with 0.0 MB left: free some space (`);
+		const { bavail, bsize } = await statfs(directory);
+		const left = `${((bavail * bsize) / 1_000_000).toFixed(1)} MB left`;
+		expect(String(refused)).toContain(`DATA_DIR is ${dataDirectory}, on a disk with ${left}: free some space (`);
 		expect(String(refused)).not.toContain("LOG:");
 	});
 
