@@ -46,10 +46,11 @@ describe.runIf(program !== null && testDatabaseKinds().includes("postgres"))("be
 		pgbouncer = await startPgbouncer(program ?? "", empty.url ?? "", CONNECTIONS);
 		const opened = await openDatabase({ databaseUrl: pgbouncer.url });
 		const atOnce = await Promise.all([1, 2, 3, 4, 5, 6].map(() => migrate(opened.pool)));
-		const { length } = readdirSync(projectPath("prisma", "migrations"), { withFileTypes: true }).filter((entry) =>
+		const migrations = readdirSync(projectPath("prisma", "migrations"), { withFileTypes: true }).filter((entry) =>
 			entry.isDirectory(),
 		);
-		expect(atOnce.map((applied) => applied.length).filter((count) => count > 0)).toEqual([length]);
+		// Each once; the six may take turns.
+		expect(atOnce.flat().sort()).toEqual(migrations.map(({ name }) => name).sort());
 		service = await createTestService("postgres", {}, Promise.resolve({ ...opened, drop: opened.close }));
 		const world = await createWorld(service);
 		const feed = new ChangeFeed(service.database, service, (error) => expect.fail(String(error)));
