@@ -2,7 +2,7 @@ import type { PoiQuery } from "@/lib/contract/point-of-interest";
 import { measureDesign } from "@/lib/domain/designs/replace-sets";
 import { dropGeofences, dropReplacedGeofences } from "@/lib/domain/designs/store-geofences";
 import { storePoiGeofences } from "@/lib/domain/designs/store-poi-geofences";
-import { type CurrentRelease, findCurrentRelease } from "@/lib/domain/pois/current-release";
+import { type CurrentRelease, readCurrentRelease } from "@/lib/domain/pois/current-release";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { type BuildLease, lockLeased } from "./lease";
@@ -18,11 +18,13 @@ export async function refreshPoiSets(service: Service, lease: BuildLease): Promi
 		where: { design_id: lease.design_id, poi_release_id: { not: null } },
 		select: { id: true, poi_query: true, poi_release_id: true, geofence_collection_id: true },
 	});
-	const release = sets.length === 0 ? null : await findCurrentRelease(service);
-	if (release === null) return;
-	for (const set of sets) {
-		if (set.poi_release_id !== release.id) await refresh(service, lease, release, set);
-	}
+	if (sets.length === 0) return;
+	await readCurrentRelease(service, async (release) => {
+		if (release === null) return;
+		for (const set of sets) {
+			if (set.poi_release_id !== release.id) await refresh(service, lease, release, set);
+		}
+	});
 }
 
 interface OutdatedSet {

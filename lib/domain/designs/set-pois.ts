@@ -34,14 +34,16 @@ export async function setPois(
 ): Promise<DesignDetail> {
 	await findProximitySet(service, principal, path.designId, path.setId);
 	await refusePull(service.prisma, path);
-	const release = await requireCurrentRelease(service);
-	const stored = await storePoiGeofences(service, release, query);
+	const { releaseId, stored } = await requireCurrentRelease(service, async (release) => ({
+		releaseId: release.id,
+		stored: await storePoiGeofences(service, release, query),
+	}));
 	let answer: DesignDetail | undefined;
 	try {
 		if (stored.accepted === 0) throw new InvalidArgumentError("the query selects no point of interest");
 		await replaceContents(service, principal, path, {
 			expectedRevision,
-			contents: { mode: "replace", stored, pois: { query, releaseId: release.id } },
+			contents: { mode: "replace", stored, pois: { query, releaseId } },
 			action: "set_pois",
 			detail: { accepted: stored.accepted },
 			conclude: async (tx) => {

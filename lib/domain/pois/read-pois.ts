@@ -12,7 +12,7 @@ import type { Page } from "@/lib/domain/lists/page";
 import { searchPois } from "@/lib/engine/pois/search-pois";
 import { findTerms, listSelected, mapSelected } from "@/lib/engine/pois/select-pois";
 import type { Service } from "@/lib/platform/service";
-import { findCurrentRelease, requireCurrentRelease } from "./current-release";
+import { readCurrentRelease, requireCurrentRelease } from "./current-release";
 
 /** Kilometers around a point of interest that a map shows. */
 const AROUND = 0.5;
@@ -22,7 +22,7 @@ const AROUND = 0.5;
  * @throws InvalidStateError without a release
  */
 export async function listPois(service: Service, query: ListPois): Promise<Page<PointOfInterest>> {
-	return listSelected((await requireCurrentRelease(service)).reader, query);
+	return requireCurrentRelease(service, ({ reader }) => listSelected(reader, query));
 }
 
 /**
@@ -30,20 +30,19 @@ export async function listPois(service: Service, query: ListPois): Promise<Page<
  * @throws InvalidStateError without a release
  */
 export async function mapPois(service: Service, query: PoiQuery): Promise<PoiMap> {
-	return mapSelected((await requireCurrentRelease(service)).reader, query);
+	return requireCurrentRelease(service, ({ reader }) => mapSelected(reader, query));
 }
 
 /** `GET /api/points-of-interest/terms`: brands, categories and areas; none without a release. */
 export async function findPoiTerms(service: Service, query: FindPoiTerms): Promise<PoiTerm[]> {
-	const release = await findCurrentRelease(service);
-	return release === null ? [] : findTerms(release.reader, query);
+	return readCurrentRelease(service, async (release) => (release === null ? [] : findTerms(release.reader, query)));
 }
 
 /** Points of interest by name, for the search of places; none without a release. */
 export async function findPoiPlaces(service: Service, q: string, limit: number): Promise<FoundPlace[]> {
-	const release = await findCurrentRelease(service);
-	if (release === null) return [];
-	const found = await searchPois(release.reader, q, limit);
+	const found = await readCurrentRelease(service, async (release) =>
+		release === null ? [] : searchPois(release.reader, q, limit),
+	);
 	return found.map(({ name, address, locality, region, country, latitude, longitude }) => ({
 		kind: "poi",
 		source: "release",
