@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { keepText, keptText } from "@/lib/browser/storage";
 import { keyOf } from "./key-of";
 
@@ -139,7 +139,8 @@ export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void
 	useLayoutEffect(() => {
 		latest.current = shortcuts;
 	});
-	useEffect(() => {
+	// With the layout: a key pressed as soon as a part is seen is meant for it.
+	useLayoutEffect(() => {
 		const registration: Registration = { name, current: () => latest.current };
 		if (registered.size === 0) document.addEventListener("keydown", press);
 		registered.add(registration);
