@@ -42,14 +42,17 @@ export function RefusedGrid({ columns, rows, total, onFix }: RefusedGridProps) {
 				</caption>
 				<thead>
 					<tr className="text-muted text-small">
-						<th scope="col" className="w-16 px-3 py-1 text-end font-medium">
+						<th scope="col" className="px-1 py-1 text-end font-medium sm:w-16 sm:px-3">
 							Line
 						</th>
-						<th scope="col" className="min-w-48 bg-raised px-2 py-1 text-start font-medium sm:sticky sm:start-0">
+						<th
+							scope="col"
+							className="min-w-24 bg-raised px-2 py-1 text-start font-medium sm:sticky sm:start-0 sm:min-w-48"
+						>
 							Reason
 						</th>
 						{shown.map((index) => (
-							<th key={index} scope="col" className="min-w-32 px-2 py-1 text-start font-medium">
+							<th key={index} scope="col" className="min-w-18 px-2 py-1 text-start font-medium sm:min-w-32">
 								<bdi className="line-clamp-1">{nameOf(headings, index)}</bdi>
 							</th>
 						))}
@@ -95,7 +98,7 @@ function GridRow({ row: { line, reason, cells = [] }, headings, shown, onFix }: 
 	};
 	return (
 		<tr className="border-line border-t" onBlur={leave}>
-			<td className="px-3 py-1 text-end align-top">{formatCount(line)}</td>
+			<td className="px-1 py-1 text-end align-top sm:px-3">{formatCount(line)}</td>
 			<td id={reasonId} className="bg-raised px-2 py-1 align-top text-bad text-small sm:sticky sm:start-0">
 				<bdi>{reason}</bdi>
 			</td>
