@@ -151,7 +151,7 @@ test.describe("a service below a path of its host, beside another one there", ()
 
 		await test.step("the address of the API, as the reference has it", async () => {
 			await page.goto(`${address}/docs`);
-			await expect(page.getByText(`${address}/targeting/designs`).first()).toBeVisible();
+			await expect(page.getByRole("button", { name: `Copy the address ${address}`, exact: true })).toBeVisible();
 		});
 
 		await test.step("a decision, and what the agent has of it", async () => {
