@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
 import { hostile } from "@/lib/tools/testing/hostile-texts";
 import type { RunningService } from "./service";
@@ -54,6 +55,11 @@ export async function fillWithHostileTexts({ baseUrl, seed }: RunningService): P
 			body: form ?? (typeof body === "string" ? body : JSON.stringify(body)),
 		});
 		const answered = await answer.json();
+		if (answer.status === 503) {
+			// A busy service has done nothing, and says when to ask again.
+			await pause(1_000 * Number(answer.headers.get("retry-after")));
+			return send(key, method, path, ids, body);
+		}
 		expect([path, answer.ok, answered.message]).toEqual([path, true, undefined]);
 		return answered.response.data;
 	}
