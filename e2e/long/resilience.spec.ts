@@ -99,7 +99,10 @@ test.describe("a page that is asked for while the service is away", () => {
 		const menu = page.getByRole("navigation", { name: "Main" });
 		const follow = (name: string) => menu.getByRole("link", { name, exact: true }).click();
 		const title = page.getByRole("heading", { level: 1 });
-		const sorry = page.getByRole("alert").filter({ hasText: "The service cannot be reached. Trying again…" });
+		const sorry = page
+			.getByRole("main")
+			.getByRole("alert")
+			.filter({ hasText: "The service cannot be reached. Trying again…" });
 		await page.goto("/targets");
 		await expect(page.getByRole("row").first()).toBeVisible();
 
