@@ -12,6 +12,7 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
 	"a secret, or what shows that somebody knows one":
 		"KEY password old_password code secret token value access_key_id secret_access_key id rawId authenticatorData clientDataJSON signature attestationObject transports",
 	"one of a list that the service knows": "time_zone organizations owner_organizations organization email",
+	"the address of a site, which is refused with more than scheme, host and port": "embed_origins",
 	"sent to look something up, and not kept": "device_id addresses",
 };
 /** Texts that need more than a request; the pages show them as they show the others. */
@@ -24,12 +25,26 @@ const ELSEWHERE = [
 	// Of a draft, which the same texts become.
 	"estimate segment",
 	"estimate set_name",
+	// Of a declared state, which is brought about by the operations that take the same texts.
+	"state description",
+	"state first_name",
+	"state label",
+	"state last_name",
+	"state name",
+	"state reason",
+	"state url",
 ];
 /** Pages that show no texts of people. */
 const WITHOUT_TEXTS = [
 	"/[...missing]",
 	"/docs",
+	// Those within a site's page show what the site's token allows, and nothing without one.
+	"/embed/[organization]/designs",
+	"/embed/[organization]/designs/[id]",
+	"/embed/[organization]/designs/[id]/edit",
+	"/embed/[organization]/new",
 	"/forgot-password",
+	"/help/[[...page]]",
 	"/opt-outs",
 	"/second-factor",
 	"/signin",

@@ -102,7 +102,9 @@ export async function fillWithHostileTexts({ baseUrl, seed }: RunningService): P
 	// Of those that are told by `ran()`, as each field is written once.
 	const heading = () => hostile(60, { without: /evil|<!--|\u202e/ });
 	const columns = { name: heading(), latitude: heading(), longitude: heading(), radius: heading() };
-	for (const choice of [columns, { coordinates: heading() }, { wkt: heading() }]) {
+	const ignored = [heading()];
+	const table = { ...columns, headings: [...Object.values(columns), ...ignored], ignored };
+	for (const choice of [table, { coordinates: heading() }, { wkt: heading() }]) {
 		await send(asDesigner, "POST", "/api/geofence-columns", {}, choice);
 	}
 	const poi = { category: heading(), brand: heading(), region: heading(), locality: heading() };
