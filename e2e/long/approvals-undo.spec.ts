@@ -46,6 +46,7 @@ test("many are grouped by what is warned of, only the plain ones are ticked, and
 		observer.observe(document.body, { childList: true, subtree: true });
 	});
 	await page.keyboard.press("*");
+	await expect(page.getByLabel("Selected requests")).toContainText("3 selected");
 	const dialog = page.getByRole("dialog", { name: "Activate 2 requests?" });
 	await expect(dialog.getByRole("region", { name: "Nothing unusual" }).getByRole("listitem")).toHaveCount(2);
 	const warned = dialog.getByRole("region", { name: "No agent online" });

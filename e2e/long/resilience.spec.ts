@@ -46,7 +46,7 @@ test.describe("parts of a page that cannot be loaded", () => {
 		await expect(deactivate).toBeFocused();
 		await expect(page.getByRole("region", { name: "Selected deployments" })).toContainText("1 selected");
 
-		// Before the dialog is opened: an open one comes by itself once the browser is online.
+		// First, as an open dialog is loaded again once the browser is online.
 		await page.context().setOffline(false);
 		await deactivate.click();
 		await expect(dialogOf(page)).toContainText("This could not be opened");

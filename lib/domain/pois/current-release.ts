@@ -53,7 +53,10 @@ export async function readCurrentRelease<T>(
 	}
 }
 
-/** @throws InvalidStateError without a current release */
+/**
+ * Reads the current release as {@link readCurrentRelease} does.
+ * @throws InvalidStateError without one
+ */
 export function requireCurrentRelease<T>(service: Service, read: (release: CurrentRelease) => Promise<T>): Promise<T> {
 	return readCurrentRelease(service, (release) => {
 		if (release !== null) return read(release);
