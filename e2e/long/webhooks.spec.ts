@@ -36,8 +36,10 @@ test("a secret is rotated, and a message is sent again with both; both pages fit
 	await dialog.getByRole("button", { name: "I have copied it" }).click();
 	await row.getByRole("button", { name: /^Actions on/ }).click();
 	await page.getByRole("menuitem", { name: "Replay" }).click();
-	await expect.poll(() => receiver.received.length).toBe(2);
-	const last = receiver.received[1];
+	// The service of all tests may have told of something else meanwhile.
+	const tests = () => receiver.received.filter(({ body }) => JSON.parse(body).type === "webhook.test");
+	await expect.poll(() => tests().length).toBe(2);
+	const last = tests()[1];
 	for (const each of [secret ?? "", second]) {
 		expect(new Webhook(each).verify(last?.body ?? "", last?.headers ?? {})).toMatchObject({ type: "webhook.test" });
 	}
