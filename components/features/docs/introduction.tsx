@@ -53,11 +53,11 @@ export function Introduction({ document, heading, onOpen, onBack }: Introduction
 			<Card title="Contract">
 				<ul aria-label="Operations of the contract" className="grid divide-y divide-line px-3">
 					{(contract?.operations ?? []).map(({ id, method, path, summary }) => (
-						<li key={id} className="grid gap-x-4 py-2 sm:grid-cols-2">
-							<OperationLink operation={id} onOpen={onOpen} className="text-accent underline">
+						<li key={id} className="grid gap-x-4 py-1.5 sm:grid-cols-2">
+							<OperationLink operation={id} onOpen={onOpen} className="py-0.5 text-accent underline">
 								{summary}
 							</OperationLink>
-							<span className="min-w-0 break-words">
+							<span className="min-w-0 break-words py-0.5">
 								<MethodTag method={method} /> <code className="font-mono text-small">{path}</code>
 							</span>
 						</li>
