@@ -78,3 +78,22 @@ test("during its notice a service is not ready, serves on, and keeps no connecti
 	await vi.advanceTimersByTimeAsync(600);
 	await closed;
 });
+
+test("a request that has arrived when idle connections are closed is answered", async () => {
+	const server = createServer({ ServerResponse: KeepAliveResponse }, (_request, response) => response.end("served"));
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	const { port } = server.address() as AddressInfo;
+	const call = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+	const kept = await openSocket(port);
+	kept.write(call);
+	await readUntil(kept, (text) => text.endsWith("served"));
+	const closed = closeServer(server, [], 3_000);
+	await vi.advanceTimersByTimeAsync(3_100);
+	await eventually(() => expect(server.listening).toBe(false));
+	// Time passes before the process reads, as it does where others have the processor.
+	kept.write(call);
+	vi.advanceTimersByTime(600);
+	expect((await readUntil(kept, () => false)).split("HTTP/1.1 200 OK")).toHaveLength(2);
+	await vi.advanceTimersByTimeAsync(100);
+	await closed;
+});

@@ -103,11 +103,12 @@ export async function closeServer(server: Server, parts: readonly Stoppable[], n
 	const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 	// From here on answers say `Connection: close` again.
 	announceShutdown();
+	const closeIdle = () => void quietTurn().then(() => server.closeIdleConnections());
 	// Closes connections that become idle only now, too.
 	let sweep: NodeJS.Timeout | undefined;
 	const close = () => {
-		server.closeIdleConnections();
-		sweep = setInterval(() => server.closeIdleConnections(), 50);
+		closeIdle();
+		sweep = setInterval(closeIdle, 50);
 	};
 	const idle = setTimeout(close, noticeMs > 0 ? IDLE_MS : 0);
 	await closed;
@@ -116,7 +117,8 @@ export async function closeServer(server: Server, parts: readonly Stoppable[], n
 
 /**
  * Resolves after a turn of the event loop without events. Closing the listener resets connections
- * that the system has accepted and the process has not: after such a turn there is none.
+ * that the system has accepted and the process has not; closing idle connections loses requests
+ * that have arrived and were not read. After such a turn there are none.
  */
 async function quietTurn(): Promise<void> {
 	for (let turn = 0; turn < MOST_TURNS; turn += 1) {
