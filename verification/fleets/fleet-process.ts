@@ -95,10 +95,10 @@ export function explain(problem: string, processes: readonly FleetProcess[]): st
 export function complaintsOf(processes: readonly FleetProcess[]): string[] {
 	const counts = new Map<string, number>();
 	for (const { kind, log } of processes) {
-		for (const { level, msg, job, part, err, cause } of log) {
+		for (const { level, msg, job, part, err, cause, route, status } of log) {
 			if (QUIET.has(level) || USUAL.has(msg)) continue;
 			const { message } = (err ?? {}) as { readonly message?: string };
-			const words = [msg, job, part, cause, message?.split("\n").at(-1)].filter(Boolean).join(", ");
+			const words = [msg, job, part, cause, route, status, message?.split("\n").at(-1)].filter(Boolean).join(", ");
 			const line = `${kind}: ${words}`;
 			counts.set(line, (counts.get(line) ?? 0) + 1);
 		}

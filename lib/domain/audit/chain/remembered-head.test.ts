@@ -117,6 +117,22 @@ describe.each(testDatabaseKinds())("the remembered head of the audit log on %s",
 		expect(event?.reason).toMatch(/^\d+:[0-9a-f]{64} in place of one that is gone$/);
 	});
 
+	test("is begun by two processes of a new service at a time", async () => {
+		await service.prisma.serviceFact.deleteMany({ where: { name: "audit_head" } });
+		await service.files.remove(HEAD);
+		await write("for both");
+		/** The other process is quicker, once this one has found no head. */
+		class Overtaken extends LocalFileStore {
+			override async createReadStream(key: string) {
+				const found = super.createReadStream(key);
+				await found.catch(() => chainEvents(start()));
+				return found;
+			}
+		}
+		await chainEvents(start({ files: new Overtaken(service.files.directory() ?? "") }));
+		expect(await problemNow()).toBeUndefined();
+	});
+
 	test("a link that is cut off before the head was written is missed by the process that wrote it", async () => {
 		const process = start();
 		await chainAndLogHead(process);

@@ -51,9 +51,12 @@ export async function problemOfRemembered(
  */
 export async function requireHead(service: ChainService): Promise<RememberedHead> {
 	const { prisma, signals } = service;
-	const found = await readHead(service);
 	const own = rememberedHeads.get(signals);
-	const before = "end" in found ? found : (own ?? (await firstHead(service, found.fault)));
+	// Asked before the head is read: other processes of a new service write the head, then this fact.
+	const wasRemembered =
+		own !== undefined || (await prisma.serviceFact.findUnique({ where: { name: HEAD_FACT } })) !== null;
+	const found = await readHead(service);
+	const before = "end" in found ? found : (own ?? firstHead(found.fault, wasRemembered));
 	const start = await removedUntil(service, before.start);
 	const problem = await problemOfRemembered(service, start, found);
 	if (problem !== null) throw refusal(problem);
@@ -93,9 +96,8 @@ export async function rememberHead(service: ChainService, head: RememberedHead, 
 export const forgetHead = ({ signals }: Pick<ChainService, "signals">): boolean => rememberedHeads.delete(signals);
 
 /** Of a new database, which has remembered none. */
-async function firstHead(service: ChainService, fault: string): Promise<RememberedHead> {
-	const fact = await service.prisma.serviceFact.findUnique({ where: { name: HEAD_FACT } });
-	if (fault !== "is gone" || fact !== null) throw refusal({ event_id: null, problem: faultInWords(fault) });
+function firstHead(fault: string, wasRemembered: boolean): RememberedHead {
+	if (fault !== "is gone" || wasRemembered) throw refusal({ event_id: null, problem: faultInWords(fault) });
 	log.info({ audit_head: writePlace(BEGINNING) }, "the end of the audit log's chain is remembered from now on");
 	return { start: BEGINNING, end: BEGINNING };
 }
