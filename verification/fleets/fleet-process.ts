@@ -96,9 +96,7 @@ export function complaintsOf(processes: readonly FleetProcess[]): string[] {
 	const counts = new Map<string, number>();
 	for (const { kind, log } of processes) {
 		for (const { level, msg, job, part, err, cause, route, status } of log) {
-			// A process whose database is slow takes no requests; that another did, the balancer's counts tell.
-			const isPause = route === "/api/ready" && status === 503;
-			if (QUIET.has(level) || USUAL.has(msg) || isPause) continue;
+			if (QUIET.has(level) || USUAL.has(msg)) continue;
 			const { message } = (err ?? {}) as { readonly message?: string };
 			const words = [msg, job, part, cause, route, status, message?.split("\n").at(-1)].filter(Boolean).join(", ");
 			const line = `${kind}: ${words}`;

@@ -331,11 +331,9 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		const prisma = new Proxy(service.prisma, { get: (target, name) => models[name] ?? Reflect.get(target, name) });
 		const settings = { ...service.settings, BUILD_LEASE_SECONDS: 2 };
 		await runBuild({ ...service, prisma, settings }, claim, new AbortController().signal);
-		// What was logged of earlier builds is summed up a minute later, which may be now.
-		const ofThisBuild = (spy: typeof failed | typeof warned) =>
-			spy.mock.calls.filter(([fields]) => (fields as { build?: string }).build === claim.id);
-		expect(ofThisBuild(failed)).toEqual([]);
-		expect(ofThisBuild(warned)).toEqual([[{ build: claim.id }, expect.stringContaining("taken over")]]);
+		// What earlier tests have repeated is summed up a minute later, which may be now.
+		expect(failed.mock.calls.filter(([fields]) => !("repeated" in Object(fields)))).toEqual([]);
+		expect(warned.mock.calls).toEqual([[{ build: claim.id }, expect.stringContaining("taken over")]]);
 		vi.restoreAllMocks();
 		if (next !== null) await runBuild(service, next, new AbortController().signal);
 		expect((await design(id)).status).toBe("built");
