@@ -1,5 +1,4 @@
 import type { Agent } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import type { OpenApiDocument } from "@/lib/contract/openapi/document";
 import { randomFrom } from "@/lib/tools/seed/inventory/random";
 import type { TestService } from "@/lib/tools/testing/service";
@@ -40,13 +39,6 @@ const RARE = ["/api/conversions"];
 const RARITY = 0.02;
 /** Refusals in a row, after which no credential is left. */
 const MOST_REFUSED = 12;
-/**
- * The answer where other lanes hold the embedded database's one connection for longer than a request
- * waits for it: a state of the whole service, or an erasure. A client comes again when it says.
- */
-const BUSY = "the service is busy: try again in a few seconds";
-/** Of one request, as long as it is answered so. */
-const MOST_TRIES = 5;
 /** Who is mostly let in, by the beginning of the path; the others are mostly refused there. */
 const AT_HOME: readonly (readonly [path: RegExp, name: RegExp])[] = [
 	[/^\/api\/account/, /session/],
@@ -133,7 +125,7 @@ async function judged(
 	const operation = fuzzing.operations.find(step.method, step.target);
 	let answer: Received;
 	try {
-		answer = await sendUntilFree(fuzzing, step, operation);
+		answer = await send(fuzzing.port, fuzzing.agent, step, fuzzing.limitMs);
 	} catch (error) {
 		if (!(error instanceof Unanswered)) throw error;
 		fuzzing.onAnswer(operation, 0);
@@ -148,20 +140,6 @@ async function judged(
 		status: answer.status,
 		answer: isJson ? jsonOf(answer.body) : undefined,
 	};
-}
-
-async function sendUntilFree(
-	{ port, agent, limitMs, onAnswer }: Fuzzing,
-	step: Step,
-	operation: Operation | undefined,
-): Promise<Received> {
-	for (let tries = 1; ; tries += 1) {
-		const answer = await send(port, agent, step, limitMs);
-		const isBusy = answer.status === 503 && answer.body.includes(BUSY);
-		if (!isBusy || tries === MOST_TRIES) return answer;
-		onAnswer(operation, answer.status);
-		await pause(Number(answer.headers["retry-after"]) * 1_000);
-	}
 }
 
 /** Sends the requests of a case to a world of their own; gives what is wrong with the last answer. */
