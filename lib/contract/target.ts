@@ -6,6 +6,7 @@ import { shownOnce } from "./key";
 import { nameWithin, paging } from "./parameters";
 import { personRef } from "./person-ref";
 import { count, integer, positive, text, timestamp } from "./primitives";
+import { TARGET_SWITCHES } from "./target-switches";
 import { described } from "./written-as";
 
 const bytes = count;
@@ -95,9 +96,16 @@ export const acceptingTarget = z
 	});
 export type AcceptingTarget = z.infer<typeof acceptingTarget>;
 
+const switches = Object.fromEntries(
+	Object.entries(TARGET_SWITCHES).map(([name, { description }]) => [
+		name,
+		z.boolean().describe(description).default(false),
+	]),
+) as Record<keyof typeof TARGET_SWITCHES, z.ZodDefault<z.ZodBoolean>>;
+
 /** Settings with their values for a new target. */
 const newSettings = {
-	four_eyes: z.boolean().describe("Whether users must not approve their own requests.").default(false),
+	...switches,
 	size_warning_factor: z
 		.number()
 		.gt(1, "must be more than 1")
@@ -123,14 +131,6 @@ const newSettings = {
 		.max(5, "must be 5 at most")
 		.describe("Number of administrators who must approve an activation.")
 		.default(1),
-	second_approval_for_delete: z
-		.boolean()
-		.describe("Whether a second administrator must approve the deletion of an active deployment.")
-		.default(false),
-	refuses_sensitive_places: z
-		.boolean()
-		.describe("Whether it refuses builds of which a geofence overlaps a sensitive place, or may.")
-		.default(false),
 };
 
 /** The settings as they are shown and changed. */

@@ -3,6 +3,7 @@ import type { NumberField, SwitchField } from "@/components/kit/form/form-field"
 import { Bytes } from "@/components/kit/ui/bytes";
 import { formatDuration, formatPlural } from "@/lib/browser/format";
 import type { TargetDetail } from "@/lib/contract/target";
+import { TARGET_SWITCHES } from "@/lib/contract/target-switches";
 
 const MEGABYTE = 1_000_000;
 const HOUR = 3_600;
@@ -13,6 +14,11 @@ type TargetSetting = (NumberField | SwitchField) & {
 	title: string;
 	words: (target: TargetDetail) => ReactNode;
 };
+
+const SWITCHES = (Object.keys(TARGET_SWITCHES) as (keyof typeof TARGET_SWITCHES)[]).map((name): TargetSetting => {
+	const { label, hint, title, on, off } = TARGET_SWITCHES[name];
+	return { kind: "switch", name, label, hint, title, words: (target) => (target[name] ? on : off) };
+});
 
 /** The settings of a target, in the order of its page. */
 export const TARGET_SETTINGS: readonly TargetSetting[] = [
@@ -28,14 +34,6 @@ export const TARGET_SETTINGS: readonly TargetSetting[] = [
 		words: ({ memory_capacity: bytes }) => (bytes === null ? "not set" : <Bytes value={bytes} exact />),
 	},
 	{
-		kind: "switch",
-		name: "four_eyes",
-		label: "Four eyes",
-		hint: "Nobody can approve their own request.",
-		title: "Four eyes",
-		words: ({ four_eyes }) => (four_eyes ? "on: nobody approves their own request" : "off"),
-	},
-	{
 		kind: "number",
 		name: "required_approvals",
 		label: "Approvals required (1–5)",
@@ -46,23 +44,7 @@ export const TARGET_SETTINGS: readonly TargetSetting[] = [
 		words: ({ required_approvals: number }) =>
 			`${formatPlural(number, "administrator")} to activate${number > 1 ? "; keys that one person issued count once" : ""}`,
 	},
-	{
-		kind: "switch",
-		name: "second_approval_for_delete",
-		label: "Two-person delete",
-		hint: "Deleting an active deployment needs two administrators.",
-		title: "Deletion",
-		words: ({ second_approval_for_delete: second }) =>
-			`${formatPlural(second ? 2 : 1, "administrator")} to delete what is activated`,
-	},
-	{
-		kind: "switch",
-		name: "refuses_sensitive_places",
-		label: "Block sensitive places",
-		hint: "Block builds that include sensitive places.",
-		title: "Sensitive places",
-		words: (target) => (target.refuses_sensitive_places ? "refused: no build on them is activated" : "warned about"),
-	},
+	...SWITCHES,
 	{
 		kind: "number",
 		name: "size_warning_factor",
