@@ -55,10 +55,13 @@ export function isStatementTooSlow(thrown: unknown): boolean {
 	return someError(thrown, ({ codes }) => codes.includes("57014"));
 }
 
-/** Whether a statement exceeded the timeout or waited too long for a row, perhaps for one of many. */
-export function isOutOfTime(thrown: unknown): boolean {
-	return someError(thrown, ({ codes }) => codes.some((each) => each === "57014" || each === "55P03"));
+/** Whether a statement waited too long for a row that somebody else changes. */
+export function isLockTimeout(thrown: unknown): boolean {
+	return someError(thrown, ({ codes }) => codes.includes("55P03"));
 }
+
+/** Whether a statement exceeded the timeout or waited too long for a row, perhaps for one of many. */
+export const isOutOfTime = (thrown: unknown): boolean => isStatementTooSlow(thrown) || isLockTimeout(thrown);
 
 /**
  * Whether the disk of the database is full, which stops the embedded one when it writes its log.

@@ -32,6 +32,12 @@ test.each([
 	],
 	[coded("P2028"), "the service is busy: try again in a few seconds"],
 	[coded("P1018"), "the service is busy: try again in a few seconds"],
+	[
+		coded("P2010", {
+			meta: { driverAdapterError: { cause: { kind: "postgres", code: "55P03", originalCode: "55P03" } } },
+		}),
+		"the service is busy: try again in a few seconds",
+	],
 	[coded("ENOSPC", { syscall: "write" }), "the file store is full: try again in some minutes", "120"],
 	[
 		new Error("the embedded database has stopped: PANIC: could not write: No space left on device"),
@@ -70,7 +76,7 @@ test("an unavailable resource is logged once, with the request's id and its caus
 	errorResponse(Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" }), "another");
 	expect(logged.mock.calls).toEqual([
 		[{ cause: message, request_id: "an-id" }, "the database took too long"],
-		[{ cause: "canceling statement due to lock timeout", request_id: "another" }, "the database cannot be used now"],
+		[{ cause: "canceling statement due to lock timeout", request_id: "another" }, "the database took too long"],
 	]);
 	logged.mockRestore();
 });

@@ -1,5 +1,5 @@
 import type { ErrorType } from "@/lib/contract/primitives";
-import { isDatabaseAway, isNoRoomInDatabase } from "@/lib/platform/database-away";
+import { isDatabaseAway, isLockTimeout, isNoRoomInDatabase } from "@/lib/platform/database-away";
 import { isFileMissing, isOutOfRoom, storageProblem } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
@@ -67,12 +67,13 @@ function unavailability(thrown: unknown, requestId: string): UnavailableError | 
 }
 
 /**
- * Whether no connection became free in time, or a transaction took too long and was rolled back
- * (Prisma's P2028; P1018 within an operation of several statements): nothing was written.
+ * Whether no connection became free in time, a row was held for too long, or a transaction took too
+ * long and was rolled back (Prisma's P2028; P1018 within an operation of several statements): nothing
+ * was written.
  */
 function isBusy(thrown: unknown): boolean {
 	const code = (thrown as { code?: unknown } | null | undefined)?.code;
-	return code === "P2028" || code === "P1018";
+	return code === "P2028" || code === "P1018" || isLockTimeout(thrown);
 }
 
 /**
