@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "@/lib/contract/openapi/document";
 import { ROUTES } from "@/lib/generated/routes";
 import { openApiDocument } from "@/lib/http/openapi/open-api-document";
+import { parseEnvironment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { HANG_MS } from "@/lib/tools/testing/hang.mjs";
 import { runs } from "@/lib/tools/testing/runs";
-import { type ServedApi, serveApi } from "@/lib/tools/testing/serve-api";
-import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { serveApi } from "@/lib/tools/testing/serve-api";
+import { createTestService } from "@/lib/tools/testing/service";
 import { targetingFile } from "@/lib/tools/testing/write-preparations";
 import { type Finding, type Fuzzing, replay, runEpisode } from "./episode";
 import { keepFound, readFound } from "./found";
@@ -23,42 +24,27 @@ const IS_KEPT = process.env.FUZZ_KEEP === "true";
 const EPISODE = 500;
 /** Worlds at once. */
 const AT_ONCE = 4;
-const TOLD_EVERY = 10_000;
+/**
+ * A state or an erasure is on all worlds of a service, of which each has an operator who asks for
+ * them: with many worlds others would wait for it until they are answered that the service is busy.
+ */
+const REQUESTS_OF_A_SERVICE = 10_000;
 
-let service: TestService;
-let served: ServedApi;
-let fuzzing: Fuzzing;
+const SETTINGS = { TOKEN_RATE_LIMIT: "1000000000" };
+const document = JSON.parse(
+	JSON.stringify(openApiDocument(ROUTES, { settings: parseEnvironment(SETTINGS) })),
+) as OpenApiDocument;
+const operations = operationsOf(document);
+const judge = judgeBy(document, operations);
 const classes: Record<string, number> = {};
 /** Operations that have answered a request as it wished. */
 const succeeded = new Set<Operation>();
 
-beforeAll(async () => {
+beforeAll(() => {
 	log.level = "silent";
-	service = await createTestService(undefined, { TOKEN_RATE_LIMIT: "1000000000" });
-	served = await serveApi(service);
-	const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES, service))) as OpenApiDocument;
-	const operations = operationsOf(document);
-	fuzzing = {
-		service,
-		port: served.port,
-		agent: new Agent({ keepAlive: true }),
-		document,
-		operations,
-		judge: judgeBy(document, operations),
-		targetingFile: await targetingFile(),
-		limitMs: HANG_MS,
-		onAnswer: (operation, status) => {
-			if (operation !== undefined && status >= 200 && status < 300) succeeded.add(operation);
-			const name = status === 0 ? "none" : `${Math.floor(status / 100)}xx`;
-			classes[name] = (classes[name] ?? 0) + 1;
-		},
-	};
 });
 
-afterAll(async () => {
-	fuzzing.agent.destroy();
-	await served.stop();
-	await service.drop();
+afterAll(() => {
 	log.level = "info";
 });
 
@@ -77,10 +63,12 @@ describe("requests made from the document", () => {
 
 	test("that were once answered wrongly are answered as it says", async () => {
 		const problems: string[] = [];
-		for (const found of await readFound()) {
-			const problem = await replay(fuzzing, found);
-			if (problem !== undefined) problems.push(`${JSON.stringify(found.steps.at(-1))} ${problem}`);
-		}
+		await withService(async (fuzzing) => {
+			for (const found of await readFound()) {
+				const problem = await replay(fuzzing, found);
+				if (problem !== undefined) problems.push(`${JSON.stringify(found.steps.at(-1))} ${problem}`);
+			}
+		});
 		expect(problems).toEqual([]);
 	});
 });
@@ -90,10 +78,9 @@ async function runAll(): Promise<Finding[]> {
 	const findings = new Map<string, Finding>();
 	let episodes = 0;
 	let given = 0;
-	let told = 0;
-	const lane = async () => {
-		while (given < REQUESTS) {
-			const [seed, most] = [SEED + episodes, Math.min(EPISODE, REQUESTS - given)];
+	const lane = async (fuzzing: Fuzzing, until: number) => {
+		while (given < until) {
+			const [seed, most] = [SEED + episodes, Math.min(EPISODE, until - given)];
 			episodes += 1;
 			given += most;
 			const { sent, findings: found } = await runEpisode(fuzzing, seed, most);
@@ -104,17 +91,40 @@ async function runAll(): Promise<Finding[]> {
 				if (!findings.has(kind)) console.log(asLine(finding));
 				if (!findings.has(kind)) findings.set(kind, finding);
 			}
-			if (Math.floor(given / TOLD_EVERY) <= told) continue;
-			told += 1;
-			console.log(`about ${given} requests, answered ${JSON.stringify(classes)}`);
 		}
 	};
-	await Promise.all(Array.from({ length: AT_ONCE }, lane));
+	while (given < REQUESTS) {
+		const until = Math.min(given + REQUESTS_OF_A_SERVICE, REQUESTS);
+		await withService((fuzzing) => Promise.all(Array.from({ length: AT_ONCE }, () => lane(fuzzing, until))));
+		if (given < REQUESTS) console.log(`about ${given} requests, answered ${JSON.stringify(classes)}`);
+	}
 	return [...findings.values()];
 }
 
+/** On a database of its own. */
+async function withService(work: (fuzzing: Fuzzing) => Promise<unknown>): Promise<void> {
+	const service = await createTestService(undefined, SETTINGS);
+	const served = await serveApi(service);
+	const agent = new Agent({ keepAlive: true });
+	try {
+		await work({
+			...{ service, port: served.port, agent, document, operations, judge, limitMs: HANG_MS },
+			targetingFile: await targetingFile(),
+			onAnswer: (operation, status) => {
+				if (operation !== undefined && status >= 200 && status < 300) succeeded.add(operation);
+				const name = status === 0 ? "none" : `${Math.floor(status / 100)}xx`;
+				classes[name] = (classes[name] ?? 0) + 1;
+			},
+		});
+	} finally {
+		agent.destroy();
+		await served.stop();
+		await service.drop();
+	}
+}
+
 function kindOf({ step, found }: Finding): string {
-	const operation = fuzzing.operations.find(step.method, step.target);
+	const operation = operations.find(step.method, step.target);
 	const where = operation === undefined ? step.method : `${operation.method} ${operation.path}`;
 	return `${where} ${found.problem.replaceAll(/[0-9a-f-]{36}|".*?"/g, "").slice(0, 80)}`;
 }
