@@ -3,7 +3,7 @@ import type { SignIn } from "@/verification/benches/service";
 import { signedInPage } from "@/verification/benches/ui/page";
 import { type Caller, type Figure, figure, get, repeat } from "./requests";
 
-/** What each page asks the service for when it opens. */
+/** What the service is asked for when a page opens: its document, and what that asks for. */
 type PageRequests = Readonly<Record<string, readonly string[]>>;
 
 /** Objects whose pages are opened. */
@@ -13,8 +13,9 @@ export interface Opened {
 	readonly target: string;
 }
 
-/** A page that has asked for nothing for so long has what it shows. */
+/** A page that has asked for nothing for so long has what it shows; longer where its document had all of it. */
 const QUIET_MS = 500;
+const FIRST_MS = 2_000;
 const LONGEST_MS = 15_000;
 
 const pagesOf = ({ design, deployment, target }: Opened): Readonly<Record<string, string>> => ({
@@ -82,12 +83,12 @@ export async function visitPages(
 	const pages: Record<string, readonly string[]> = {};
 	for (const [name, path] of Object.entries(pagesOf(opened))) {
 		asked.clear();
-		last = performance.now();
-		const until = last + LONGEST_MS;
+		const until = performance.now() + LONGEST_MS;
 		await page.goto(path);
-		const isAsking = () => asked.size === 0 || waiting > 0 || performance.now() - last < QUIET_MS;
+		last = performance.now();
+		const isAsking = () => waiting > 0 || performance.now() - last < (asked.size === 0 ? FIRST_MS : QUIET_MS);
 		while (isAsking() && performance.now() < until) await page.waitForTimeout(50);
-		pages[name] = [...asked];
+		pages[name] = [path, ...asked];
 	}
 	for (const q of TYPED) pages[`palette, ‘${q}’`] = paletteFor(q);
 	const cookies = await page.context().cookies();
@@ -96,7 +97,7 @@ export async function visitPages(
 	return { caller: { who, cookie }, pages };
 }
 
-/** Times what each page asks for, all at once as a browser does. */
+/** Times what the service is asked for when each page opens, all at once. */
 export async function timePages(
 	url: string,
 	caller: Caller,
@@ -105,7 +106,6 @@ export async function timePages(
 ): Promise<Figure[]> {
 	const figures: Figure[] = [];
 	for (const [page, paths] of Object.entries(pages)) {
-		if (paths.length === 0) continue;
 		const values = await repeat(() => Promise.all(paths.map((path) => get(url, caller, path))), milliseconds);
 		figures.push(figure("pages", page, values, caller));
 	}
