@@ -27,14 +27,20 @@ const SETTLES = new Set([
 /** How long an unread item takes in further requests for the same target. */
 const MORNING = Prisma.sql`interval '12 hours'`;
 
-/** Whether the deployment `d` is one of the item `i`, and waits for what that asks. */
-const IS_OPEN = Prisma.sql`d.id IN (SELECT r.id::uuid
-		FROM jsonb_array_elements_text(COALESCE(i.facts->'requests', jsonb_build_array(i.deployment_id))) AS r(id))
-	AND CASE WHEN i.facts->>'action' = 'approve_delete' THEN TRUE
+/** The ids of the deployments of the item `i`. */
+const REQUESTS = Prisma.sql`COALESCE(i.facts->'requests', jsonb_build_array(i.deployment_id))`;
+
+/**
+ * The deployments of the item `i` that wait for what it asks. They are joined by their ids: compared
+ * with a list in the item, all deployments would be read for each item.
+ */
+const OPEN = Prisma.sql`(SELECT DISTINCT d.id, d.requested_at
+	FROM jsonb_array_elements_text(${REQUESTS}) AS r(id) JOIN deployments d ON d.id = r.id::uuid
+	WHERE CASE WHEN i.facts->>'action' = 'approve_delete' THEN TRUE
 		WHEN d.status <> 'requested' THEN FALSE
 		WHEN i.kind IN ('deployment.question', 'deployment.question_waiting') THEN d.open_question_id IS NOT NULL
 		ELSE NOT EXISTS (SELECT FROM deployment_schedules s
-			WHERE s.deployment_id = d.id AND s.action = 'activate' AND s.ran_at IS NULL) END`;
+			WHERE s.deployment_id = d.id AND s.action = 'activate' AND s.ran_at IS NULL) END)`;
 
 /** The deployments that still wait, by items that ask for an act; none where somebody has acted. */
 export async function loadOpenRequests(
@@ -46,7 +52,7 @@ export async function loadOpenRequests(
 	if (asking.length === 0) return open;
 	const rows = await db.$queryRaw<{ id: bigint; requests: string[] }[]>`
 		SELECT i.id, array_agg(d.id::text ORDER BY d.requested_at, d.id) AS requests
-		FROM inbox_items i JOIN deployments d ON ${IS_OPEN} WHERE i.id = ANY (${asking}::bigint[]) GROUP BY i.id`;
+		FROM inbox_items i CROSS JOIN LATERAL ${OPEN} AS d WHERE i.id = ANY (${asking}::bigint[]) GROUP BY i.id`;
 	for (const { id, requests } of rows) open.set(id, requests);
 	return open;
 }
@@ -70,15 +76,16 @@ export async function joinRequests(tx: Transaction, eventIds: readonly bigint[])
 export const settlesRequests = (event: { readonly object_type: string; readonly action: string }): boolean =>
 	event.object_type === "deployment" && SETTLES.has(event.action);
 
-/** Marks the items as read of which no deployment waits any longer, on the targets of the events. */
+/** Marks the items as read that name a deployment of the events and of which none waits any longer. */
 export async function closeSettled(
 	tx: Transaction,
-	events: readonly { readonly target_id: string | null }[],
+	events: readonly { readonly object_id: string; readonly target_id: string | null }[],
 	now: Date,
 ): Promise<void> {
+	const deployments = events.map(({ object_id }) => object_id);
 	const targets = [...new Set(events.map(({ target_id }) => target_id))].filter((id) => id !== null);
 	await tx.$executeRaw`
 		UPDATE inbox_items i SET read_at = ${now}::timestamptz
 		WHERE i.read_at IS NULL AND i.target_id = ANY (${targets}::uuid[]) AND i.kind = ANY (${[...ASKING]})
-			AND NOT EXISTS (SELECT FROM deployments d WHERE ${IS_OPEN})`;
+			AND ${REQUESTS} ?| ${deployments}::text[] AND NOT EXISTS ${OPEN}`;
 }
