@@ -65,7 +65,7 @@ export async function joinRequests(tx: Transaction, eventIds: readonly bigint[])
 		earlier AS (DELETE FROM inbox_items i USING newest n
 			WHERE i.user_id = n.user_id AND i.target_id = n.target_id AND i.kind = 'deployment.requested'
 				AND i.read_at IS NULL AND i.id < n.id AND i.at > n.at - ${MORNING}
-			RETURNING n.id AS newest_id, COALESCE(i.facts->'requests', jsonb_build_array(i.deployment_id)) AS requests),
+			RETURNING n.id AS newest_id, ${REQUESTS} AS requests),
 		joined AS (SELECT newest_id AS id, jsonb_agg(DISTINCT r.id) AS requests
 			FROM earlier CROSS JOIN LATERAL jsonb_array_elements_text(requests) AS r(id) GROUP BY newest_id)
 		UPDATE inbox_items i SET facts = i.facts || jsonb_build_object('requests', j.requests || jsonb_build_array(i.deployment_id))
