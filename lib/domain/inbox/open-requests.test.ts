@@ -21,11 +21,14 @@ describe.each(testDatabaseKinds())("what items ask, on %s", (kind) => {
 		await handOver(service, [inboxSink]);
 		const { id: asked } = await service.prisma.deployment.findFirstOrThrow();
 		const items = await service.prisma.inboxItem.findMany({ where: { user_id: world.administrator.userId } });
-		for (let other = 0; other < 3; other += 1) await createRequest(service, world);
 		expect(items).toHaveLength(1);
+		// So many that the planner prefers a look at each of them by its id.
+		await service.prisma.$executeRaw`
+			INSERT INTO deployments (design_id, build_id, target_id, type, status, requester_id, requester_org_id, new_build, build_size, build_date)
+			SELECT design_id, build_id, target_id, type, 'cancelled', requester_id, requester_org_id, new_build, build_size, build_date
+			FROM deployments, generate_series(1, 5000)`;
+		await service.prisma.$executeRaw`ANALYZE deployments`;
 		await service.prisma.$transaction(async (tx) => {
-			// In tables this small the planner would read all rows.
-			await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
 			const before = await rowsRead(tx);
 			expect(await loadOpenRequests(tx, items)).toEqual(new Map([[items[0]?.id, [asked]]]));
 			expect((await rowsRead(tx)) - before).toBe(1);
