@@ -3,7 +3,7 @@ import { handOver } from "@/lib/domain/outbox/hand-over";
 import type { Transaction } from "@/lib/platform/service";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { addCancelledRequests, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
 import { inboxSink } from "./inbox-sink";
 import { closeSettled, loadOpenRequests } from "./open-requests";
 
@@ -17,16 +17,13 @@ describe.each(testDatabaseKinds())("what items ask, on %s", (kind) => {
 	afterAll(() => service.drop());
 
 	test("is found without a look at other deployments", async () => {
-		await createRequest(service, world);
+		const { deployment } = await createRequest(service, world);
+		const asked = deployment.id;
 		await handOver(service, [inboxSink]);
-		const { id: asked } = await service.prisma.deployment.findFirstOrThrow();
 		const items = await service.prisma.inboxItem.findMany({ where: { user_id: world.administrator.userId } });
 		expect(items).toHaveLength(1);
 		// So many that the planner prefers a look at each of them by its id.
-		await service.prisma.$executeRaw`
-			INSERT INTO deployments (design_id, build_id, target_id, type, status, requester_id, requester_org_id, new_build, build_size, build_date)
-			SELECT design_id, build_id, target_id, type, 'cancelled', requester_id, requester_org_id, new_build, build_size, build_date
-			FROM deployments, generate_series(1, 5000)`;
+		await addCancelledRequests(service, asked, 5000);
 		await service.prisma.$executeRaw`ANALYZE deployments`;
 		await service.prisma.$transaction(async (tx) => {
 			const before = await rowsRead(tx);

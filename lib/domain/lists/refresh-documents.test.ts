@@ -3,7 +3,13 @@ import { listDesigns } from "@/lib/domain/designs/list-designs";
 import { editTarget } from "@/lib/domain/targets/edit-target";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createProximityDesign, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import {
+	addCancelledRequests,
+	createProximityDesign,
+	createRequest,
+	createWorld,
+	type World,
+} from "@/lib/tools/testing/world";
 
 describe.each(testDatabaseKinds())("search documents on %s", (kind) => {
 	let service: TestService;
@@ -16,10 +22,7 @@ describe.each(testDatabaseKinds())("search documents on %s", (kind) => {
 
 	test("all deployments of a renamed target are found by its new name, also beyond one batch", async () => {
 		const { deployment } = await createRequest(service, world);
-		await service.prisma.$executeRaw`
-			INSERT INTO deployments (design_id, build_id, target_id, type, status, requester_id, requester_org_id, new_build, build_size, build_date)
-			SELECT design_id, build_id, target_id, type, 'cancelled', requester_id, requester_org_id, new_build, build_size, build_date
-			FROM deployments x, generate_series(1, 2000) WHERE x.id = ${deployment.id}::uuid`;
+		await addCancelledRequests(service, deployment.id, 2000);
 		await editTarget(service, world.administrator, world.target.id, { name: "Timbuktu" });
 		const documents = await service.prisma.deployment.groupBy({
 			by: ["search_document"],

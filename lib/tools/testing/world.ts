@@ -163,3 +163,11 @@ export async function createRequest(
 		deployment: { ...ids, target: target.name, new_build: true },
 	};
 }
+
+/** Stores so many cancelled requests like the deployment's, without events: rows for a plan or a job to go through. */
+export async function addCancelledRequests(service: Service, deploymentId: string, count: number): Promise<void> {
+	await service.prisma.$executeRaw`
+		INSERT INTO deployments (design_id, build_id, target_id, type, status, requester_id, requester_org_id, new_build, build_size, build_date)
+		SELECT design_id, build_id, target_id, type, 'cancelled', requester_id, requester_org_id, new_build, build_size, build_date
+		FROM deployments d, generate_series(1, ${count}::int) WHERE d.id = ${deploymentId}::uuid`;
+}
